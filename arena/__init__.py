@@ -1,0 +1,1 @@
+"""Hokm Arena: a tournament runner for bot programs that play two-player Hokm."""

@@ -1,0 +1,36 @@
+"""Protocol version 1: typed messages, a strict codec, and JSON Schema."""
+
+from arena.wire.codec import MAX_MESSAGE, Malformed, decode, encode
+from arena.wire.messages import (
+    PROTOCOL_VERSION,
+    Act,
+    ActionReply,
+    BotMessage,
+    Bye,
+    DealEnd,
+    Hello,
+    MatchEnd,
+    MatchStart,
+    Reason,
+    RefereeMessage,
+    TimeControl,
+)
+
+__all__ = [
+    "MAX_MESSAGE",
+    "PROTOCOL_VERSION",
+    "Act",
+    "ActionReply",
+    "BotMessage",
+    "Bye",
+    "DealEnd",
+    "Hello",
+    "Malformed",
+    "MatchEnd",
+    "MatchStart",
+    "Reason",
+    "RefereeMessage",
+    "TimeControl",
+    "decode",
+    "encode",
+]
