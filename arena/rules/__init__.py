@@ -17,7 +17,7 @@ from arena.rules.actions import (
 )
 from arena.rules.cards import PACK, Card, Hand, Rank, Suit, beats, sorted_hand
 from arena.rules.deal import DealResult, DealState, Drawn, Phase, Trick
-from arena.rules.deck import HAKEM_DECK, derive_deck, match_seed
+from arena.rules.deck import HAKEM_DECK, derive_deck, match_seed, shuffled
 from arena.rules.match import MatchState, apply, check, deal_cards, legal_actions, start_match
 from arena.rules.observation import Observation, observe
 from arena.rules.ruleset import Ruleset
@@ -57,6 +57,7 @@ __all__ = [
     "legal_actions",
     "match_seed",
     "observe",
+    "shuffled",
     "sorted_hand",
     "start_match",
 ]

@@ -4,10 +4,13 @@ Nothing random happens anywhere else. The deck of a deal depends on the match se
 the deal alone, never on what a bot did (RULES, shuffles).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from typing import TypeVar
 
 from arena.rules.cards import PACK, Hand
+
+Item = TypeVar("Item")
 
 HAKEM_DECK = 0
 """The number of the deck whose cards are turned up for the first hakem; deals count from 1."""
@@ -26,24 +29,30 @@ def match_seed(tournament_seed: str, pair: str) -> str:
 def derive_deck(seed: str, deal: int) -> Hand:
     """The 52 cards of one deal, first card first.
 
-    A Fisher–Yates shuffle of `PACK` from the top place down; each place takes the next bytes of the
-    stream until one is below the largest multiple of the choices, so that no card is favoured.
-
     Args:
         seed: a match seed.
         deal: the number of the deal within the match, from 1; `HAKEM_DECK` for the first hakem.
     """
-    stream = _bytes(f"hokm-arena deck 1|{seed}|{deal}")
-    cards = list(PACK)
-    for last in range(51, 0, -1):
+    return shuffled(PACK, f"hokm-arena deck 1|{seed}|{deal}")
+
+
+def shuffled(items: Sequence[Item], label: str) -> tuple[Item, ...]:
+    """The items, at most 256, in the order that the label decides.
+
+    A Fisher–Yates shuffle from the last place down. Each place takes bytes of the label's stream
+    until one is below the largest multiple of the choices, so that no item is favoured.
+    """
+    stream = _bytes(label)
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
         choices = last + 1
         fair = 256 - 256 % choices
         byte = next(stream)
         while byte >= fair:
             byte = next(stream)
         chosen = byte % choices
-        cards[last], cards[chosen] = cards[chosen], cards[last]
-    return tuple(cards)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
 
 
 def _bytes(label: str) -> Iterator[int]:

@@ -4,7 +4,7 @@ from arena.wire.codec import MAX_MESSAGE, Malformed, decode, encode
 from arena.wire.messages import (
     PROTOCOL_VERSION,
     Act,
-    ActionReply,
+    Answer,
     BotMessage,
     Bye,
     DealEnd,
@@ -20,7 +20,7 @@ __all__ = [
     "MAX_MESSAGE",
     "PROTOCOL_VERSION",
     "Act",
-    "ActionReply",
+    "Answer",
     "BotMessage",
     "Bye",
     "DealEnd",

@@ -1,7 +1,8 @@
 """Messages to bytes and bytes to messages; what bots send is refused unless it is exactly right.
 
-msgspec refuses wrong types, unknown and missing fields, text that is not UTF-8 and numbers JSON does
-not have, and says where. It lets a repeated key pass (the last one wins), so that is looked for here.
+msgspec refuses wrong types, unknown and missing fields, text that is not UTF-8 and numbers JSON
+does not have, and says where. It lets a repeated key pass (the last one wins), so that is looked
+for here.
 """
 
 import json
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from arena.wire.messages import ActionReply, BotMessage
+from arena.wire.messages import ActionReply, Answer, BotMessage, Hello
 
 MAX_MESSAGE = 16 * 1024
 """Bytes in one message from a bot: sixty times the longest that a bot has cause to send."""
@@ -27,20 +28,23 @@ class Malformed:
 encode = msgspec.json.Encoder().encode
 """One JSON object, UTF-8, without line breaks."""
 
-_decoder = msgspec.json.Decoder(BotMessage)
+_decoder = msgspec.json.Decoder(Hello | ActionReply)
 
 
 def decode(data: bytes) -> BotMessage | Malformed:
     """The message a bot sent. The size must have been checked before (`MAX_MESSAGE`)."""
     try:
-        message: BotMessage = _decoder.decode(data)
+        message: Hello | ActionReply = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
         return Malformed(str(error))
-    if isinstance(message, ActionReply) and message.action.to_action() is None:
-        return Malformed("Expected the fields of one kind of action - at `$.action`")
     if _count_keys(data) != _count_given(message):
         return Malformed(_repeated_key(data))
-    return message
+    if isinstance(message, Hello):
+        return message
+    action = message.action.to_action()
+    if action is None:
+        return Malformed("Expected the fields of one kind of action - at `$.action`")
+    return Answer(message.id, action, message.note or None)
 
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"\s*(:)?')
@@ -51,7 +55,7 @@ def _count_keys(data: bytes) -> int:
     return _STRING.findall(data).count(b":")
 
 
-def _count_given(message: BotMessage) -> int:
+def _count_given(message: Hello | ActionReply) -> int:
     """How many keys the message has once each is given once; `type` is one of them."""
     count = 1 + _fields_given(message)
     return count + _fields_given(message.action) if isinstance(message, ActionReply) else count

@@ -5,6 +5,7 @@ know; what bots send is refused if it holds anything unknown.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -141,4 +142,13 @@ class ActionReply(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
     note: Annotated[str, Meta(max_length=NOTE_LIMIT)] | UnsetType = UNSET
 
 
-BotMessage: TypeAlias = Hello | ActionReply
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An `ActionReply` once it is known to hold one action of the rules."""
+
+    id: str
+    action: Action
+    note: str | None = None
+
+
+BotMessage: TypeAlias = Hello | Answer

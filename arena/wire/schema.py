@@ -53,7 +53,8 @@ def _schema(message: type[msgspec.Struct]) -> dict[str, Any]:
         components[action.__name__]["additionalProperties"] = False
     used = _reachable(top, components)
     defs = {key: value for key, value in components.items() if key in used}
-    return {"$schema": _DIALECT, **top, "title": message.__name__, "$defs": defs}
+    names = {"title": message.__name__, "description": str(message.__doc__)}
+    return {"$schema": _DIALECT, **top, **names, "$defs": defs}
 
 
 def _reachable(schema: Any, components: dict[str, Any]) -> set[str]:

@@ -1,0 +1,44 @@
+"""Plays ONE job: match loop, clock, faults, channel, bot processes, record."""
+
+from arena.referee.bot_player import CrashReport
+from arena.referee.faults import Fault, FaultKind
+from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
+from arena.referee.match_loop import play_match
+from arena.referee.play import PairOutcome, PlayedMatch, PlayedPair, VoidPair, play
+from arena.referee.player import Failure, Player
+from arena.referee.record import (
+    RECORD_VERSION,
+    DealRecord,
+    MatchRecord,
+    Outcome,
+    decode_record,
+    encode_record,
+    replay,
+)
+
+__all__ = [
+    "RECORD_VERSION",
+    "BotProgram",
+    "CrashReport",
+    "DealRecord",
+    "Failure",
+    "Fault",
+    "FaultKind",
+    "MatchJob",
+    "MatchPlan",
+    "MatchRecord",
+    "MatchSettings",
+    "Outcome",
+    "PairOutcome",
+    "PairPlan",
+    "PlayedMatch",
+    "PlayedPair",
+    "Player",
+    "Transport",
+    "VoidPair",
+    "decode_record",
+    "encode_record",
+    "play",
+    "play_match",
+    "replay",
+]

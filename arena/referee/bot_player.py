@@ -1,0 +1,123 @@
+"""A bot as a `Player`: its process is started when first needed, and again after a fault."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+import zmq
+
+from arena.referee.channel import Channel
+from arena.referee.job import BotProgram, MatchSettings
+from arena.referee.player import Failure
+from arena.referee.session import EXIT_S, Session
+from arena.sandbox import Launcher, LaunchPlan
+from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+
+STDIO_ADAPTER = Path(__file__).with_name("stdio_adapter.py")
+_ADAPTER_INSIDE = "/run/stdio_adapter.py"
+
+
+@dataclass(frozen=True, slots=True)
+class CrashReport:
+    """What a bot's author needs to find a fault. All of it comes from the bot: untrusted."""
+
+    stderr: str
+    """The end of what the process wrote."""
+    messages: tuple[str, ...]
+    """The last messages, both ways, oldest first, each shortened."""
+
+
+class BotPlayer:
+    """One bot in one half of a job's pairs. `close` cannot be skipped: it ends the process."""
+
+    def __init__(
+        self,
+        bot: BotProgram,
+        place: int,
+        settings: MatchSettings,
+        launcher: Launcher,
+        context: "zmq.Context[zmq.Socket[bytes]]",
+        now: Callable[[], float],
+    ) -> None:
+        """Nothing starts before the first match.
+
+        Args:
+            bot: what to run.
+            place: 0 to 3, different for each bot of one referee process.
+            settings: the tournament's.
+            launcher: where to run it.
+            context: for its socket.
+            now: seconds on the match loop's clock.
+        """
+        self._bot = bot
+        self._place = place
+        self._settings = settings
+        self._launcher = launcher
+        self._context = context
+        self._now = now
+        self._log: Path | None = None
+        self._session: Session | None = None
+
+    def log_to(self, path: Path | None) -> None:
+        """From the next match on, keep what the process writes in this file, capped."""
+        self._log = path
+
+    def begin(self, message: MatchStart) -> Failure | None:
+        """See `Player.begin`."""
+        started = self._session is not None
+        session = self._session or self._start()
+        session.process.log_to(self._log)
+        if not started:
+            startup_s = self._settings.time.startup_ms / 1000
+            if failure := session.greet(self._now() + startup_s):
+                return failure
+        session.send(message)
+        return None
+
+    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+        """See `Player.ask`."""
+        assert self._session is not None
+        return self._session.ask(message, deadline)
+
+    def tell(self, message: DealEnd | MatchEnd) -> None:
+        """See `Player.tell`."""
+        if self._session is not None:
+            self._session.send(message)
+
+    def retire(self) -> CrashReport:
+        """End the process after a fault and say what it left; the next match starts a new one."""
+        session, self._session = self._session, None
+        if session is None:
+            return CrashReport("", ())
+        session.close()
+        return CrashReport(session.process.log_tail(), session.recent())
+
+    def dismiss(self) -> None:
+        """Say `bye`; `close` follows."""
+        if self._session is not None:
+            self._session.dismiss()
+
+    def close(self) -> None:
+        """End the process. May be called again."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close(EXIT_S)
+
+    def _start(self) -> Session:
+        channel = Channel(self._context, self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")
+        stdio = self._bot.transport == "stdio"
+        plan = LaunchPlan(
+            argv=("python3", _ADAPTER_INSIDE, *self._bot.run) if stdio else self._bot.run,
+            folder=self._bot.folder,
+            socket=channel.path,
+            limits=self._settings.limits,
+            programs={_ADAPTER_INSIDE: STDIO_ADAPTER} if stdio else {},
+        )
+        try:
+            process = self._launcher.launch(plan, self._place)
+        except BaseException:
+            channel.close()
+            raise
+        self._session = Session(process, channel, self._now)
+        return self._session

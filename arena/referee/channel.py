@@ -1,0 +1,80 @@
+"""One bot's private line to the referee: a DEALER socket on `ipc://` that only that bot can reach.
+
+The referee binds, the bot connects; a message is one frame. Everything about the peer is untrusted:
+sizes and queues are capped, and once the bot has said `hello` nobody else can connect.
+"""
+
+import contextlib
+from collections import deque
+from pathlib import Path
+
+import zmq
+from zmq.constants import Event
+from zmq.utils.monitor import recv_monitor_message
+
+FRAME_LIMIT = 256 * 1024
+"""Bytes; libzmq breaks the connection over a longer frame instead of taking it into memory."""
+QUEUE_LIMIT = 8
+"""Messages kept for, and from, a bot that does not keep up."""
+KEPT_FOR_REPORT = 4
+"""Messages kept to explain a fault."""
+
+
+class Channel:
+    """A line to one bot process. Close it: an open socket keeps the process from ending."""
+
+    def __init__(self, context: "zmq.Context[zmq.Socket[bytes]]", path: Path) -> None:
+        self.path = path
+        self.recent: deque[bytes] = deque(maxlen=KEPT_FOR_REPORT)
+        """The last messages, both ways, oldest first."""
+        self._socket = context.socket(zmq.DEALER)
+        self._socket.linger = 0
+        self._socket.maxmsgsize = FRAME_LIMIT
+        self._socket.sndhwm = self._socket.rcvhwm = QUEUE_LIMIT
+        self._socket.backlog = 2 * QUEUE_LIMIT
+        self._socket.handshake_ivl = 2000
+        self._monitor = self._socket.get_monitor_socket(Event.DISCONNECTED)
+        self._timeout_ms = -1
+        self._socket.bind(f"ipc://{path}")
+        # The bot runs under another user id; only its own sandbox holds the path.
+        path.chmod(0o666)
+
+    def seal(self) -> None:
+        """Take no further connections: the first one is the bot's.
+
+        Connecting needs the right to write to the socket's file, which the bot sees through a
+        read-only mount. (Unbinding would end the connection that is there.)
+        """
+        self.path.chmod(0)
+
+    def send(self, data: bytes) -> None:
+        """Queue a message. To a bot that is gone or reads nothing it is dropped: none will come."""
+        self.recent.append(data)
+        with contextlib.suppress(zmq.Again):
+            self._socket.send(data, zmq.NOBLOCK)
+
+    def receive(self, seconds: float) -> list[bytes] | None:
+        """The frames of the next message, or None if none came within the time."""
+        timeout_ms = max(0, int(1000 * seconds))
+        if timeout_ms != self._timeout_ms:
+            self._socket.rcvtimeo = self._timeout_ms = timeout_ms
+        try:
+            frames = self._socket.recv_multipart()
+        except zmq.Again:
+            return None
+        self.recent.append(frames[0])
+        return frames
+
+    def broken(self) -> bool:
+        """Whether the bot's connection has ended: it closed it, or sent a frame over the limit."""
+        try:
+            recv_monitor_message(self._monitor, zmq.NOBLOCK)
+        except zmq.Again:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Drop what is queued and free the socket; may be called again."""
+        self._socket.disable_monitor()
+        self._socket.close()
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,121 @@
+"""Plays one `MatchJob`: mirror pairs between two bots that stay warm and never meet a deck twice.
+
+Each bot runs as two processes, one for each half of the pairs (RULES, shuffles): a process that had
+played the first half would know its opponent's cards in the second.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import zmq
+
+from arena.errors import HostError
+from arena.referee.bot_player import BotPlayer, CrashReport
+from arena.referee.job import HALVES, MatchJob, MatchPlan, PairPlan
+from arena.referee.match_loop import play_match
+from arena.referee.record import MatchRecord
+from arena.rules import Seat
+from arena.sandbox import Launcher
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match's record, and what a forfeit left behind for the organiser."""
+
+    record: MatchRecord
+    crash: CrashReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPair:
+    """Both halves of a mirror pair."""
+
+    pair: str
+    halves: tuple[PlayedMatch, PlayedMatch]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidPair:
+    """A pair that the host spoiled; it is played again under the same id."""
+
+    pair: str
+    reason: str
+
+
+PairOutcome: TypeAlias = PlayedPair | VoidPair
+
+
+def play(
+    job: MatchJob,
+    launcher: Launcher,
+    logs: Path | None = None,
+    now: Callable[[], float] = time.perf_counter,
+) -> Generator[PairOutcome, None, None]:
+    """Play the job's pairs in order, each given out as soon as both its halves are over.
+
+    Bots start when the first pair begins and end with the iterator. Must run on one long-lived
+    thread: a bot dies with the thread that started it.
+
+    Args:
+        job: what to play.
+        launcher: where bots run.
+        logs: folder for what bots write, one file for each bot and match; None keeps no files.
+        now: seconds on a clock that never goes back.
+    """
+    with contextlib.ExitStack() as stack:
+        context: zmq.Context[zmq.Socket[bytes]] = stack.enter_context(zmq.Context())
+        # By half, then by the job's bots; each closes before the context does.
+        players = [
+            [
+                BotPlayer(bot, 2 * half + number, job.settings, launcher, context, now)
+                for number, bot in enumerate(job.bots)
+            ]
+            for half in HALVES
+        ]
+        everyone = [player for half in players for player in half]
+        for player in everyone:
+            stack.callback(player.close)
+        for player in everyone:
+            # Runs first: all bots hear `bye` before the first is waited for.
+            stack.callback(player.dismiss)
+        for pair in job.pairs:
+            yield _play_pair(job, pair, players, launcher, logs, now)
+
+
+def _play_pair(
+    job: MatchJob,
+    pair: PairPlan,
+    players: list[list[BotPlayer]],
+    launcher: Launcher,
+    logs: Path | None,
+    now: Callable[[], float],
+) -> PairOutcome:
+    played = []
+    sandbox = {"level": launcher.level, "memory": launcher.memory}
+    for plan in job.halves(pair, sandbox):
+        zero, one = (job.bot_in(seat, pair, plan.half) for seat in Seat)
+        seated = players[plan.half][zero], players[plan.half][one]
+        try:
+            played.append(_play_half(plan, seated, logs, now))
+        except HostError as error:
+            for player in seated:
+                player.retire()
+            return VoidPair(pair.pair, str(error))
+    return PlayedPair(pair.pair, (played[0], played[1]))
+
+
+def _play_half(
+    plan: MatchPlan,
+    players: tuple[BotPlayer, BotPlayer],
+    logs: Path | None,
+    now: Callable[[], float],
+) -> PlayedMatch:
+    for seat in Seat:
+        players[seat].log_to(logs / f"{plan.match}.{seat}.log" if logs else None)
+    record = play_match(plan, players, now)
+    fault = record.result.fault
+    return PlayedMatch(record, players[fault.seat].retire() if fault else None)

@@ -1,0 +1,35 @@
+"""What the match loop needs of a player; transport, process and sandbox hide behind it."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from arena.referee.faults import FaultKind
+from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A fault as the player's side sees it; the match loop adds seat and phase."""
+
+    kind: FaultKind
+    detail: str
+
+
+class Player(Protocol):
+    """One bot at the table.
+
+    Every method may raise `HostError`: the machine is at fault, and the match is void.
+    """
+
+    def begin(self, message: MatchStart) -> Failure | None:
+        """Be ready for a match and hear that it begins. Called first, once a match."""
+
+    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+        """Answer `message`.
+
+        Returns after the deadline (seconds of the match loop's clock) either with a late answer or
+        with a timeout; the loop judges by the clock.
+        """
+
+    def tell(self, message: DealEnd | MatchEnd) -> None:
+        """Hear a message that needs no answer. Works, and does nothing, after a failure."""

@@ -1,0 +1,234 @@
+"""The record of a match: the public format from which everything else can be rebuilt.
+
+`protocol/README.md` (Match record) documents each field. Two runs with the same plan and the same
+answers give the same record to the byte, `times_us` and `fault.overrun_ms` apart.
+"""
+
+import platform
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from arena.errors import InputError
+from arena.referee.faults import Fault
+from arena.referee.job import MatchPlan
+from arena.rules import (
+    CONCEDE,
+    KEEP,
+    REJECT,
+    Action,
+    Card,
+    DealState,
+    MatchState,
+    Open,
+    Pick,
+    Play,
+    Ruleset,
+    Seat,
+    Suit,
+    Throw,
+    apply,
+    deal_cards,
+    start_match,
+)
+from arena.wire import Reason, TimeControl
+
+RECORD_VERSION: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One answered request: what was done, how long it took, what the bot remarked."""
+
+    action: Action
+    ms: float
+    note: str | None = None
+
+
+class BotRef(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot by name and content hash."""
+
+    name: str
+    version: str
+
+
+class Discards(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was thrown, by role; None where the deal broke off before."""
+
+    hakem: tuple[Card, ...] | None
+    other: tuple[Card, ...] | None
+
+
+class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """One deal; the last may have been broken off, then the fields of its end are None."""
+
+    deal: int
+    hakem: Seat
+    deck: Annotated[tuple[Card, ...], Meta(min_length=52, max_length=52)]
+    trump: Suit | None
+    discards: Discards
+    draws: Annotated[str, Meta(pattern="^[kr]{0,20}$|^[kr]{20}[12]$")]
+    plays: tuple[Card, ...]
+    tricks: tuple[int, int]
+    winner: Seat | None
+    points: int | None
+    kot: bool | None
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a match ended: points by seat, and the winner, which a forfeit decides against them."""
+
+    points: tuple[int, int]
+    winner: Seat
+    reason: Reason
+    fault: Fault | None = None
+
+    @classmethod
+    def of(cls, match: MatchState, fault: Fault | None) -> "Outcome":
+        """The outcome of a match that is over, by the rules or by a fault."""
+        if fault is not None:
+            return cls(match.score, fault.seat.other, "forfeit", fault)
+        if match.winner is None:
+            raise ValueError("the match is not over")
+        return cls(match.score, match.winner, "concede" if match.conceded else "normal")
+
+
+class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """One match. Pairs are by seat."""
+
+    record: Literal[1]
+    format: Literal["match"]
+    match: str
+    job: str
+    pair: str
+    half: Literal[0, 1]
+    seed: str
+    commitment: str
+    bots: tuple[BotRef, BotRef]
+    rules: Ruleset
+    time: TimeControl
+    limits: dict[str, int]
+    sandbox: dict[str, str]
+    hakem_draw: tuple[Card, ...]
+    deals: tuple[DealRecord, ...]
+    result: Outcome
+    times_us: tuple[int, ...]
+    notes: tuple[tuple[int, str], ...]
+    software: dict[str, str]
+
+
+def make_record(
+    plan: MatchPlan, match: MatchState, outcome: Outcome, decisions: list[Decision]
+) -> MatchRecord:
+    """The record of a match that was played to its outcome."""
+    settings = plan.settings
+    deals = match.finished if match.deal is None else (*match.finished, match.deal)
+    zero, one = plan.bots
+    return MatchRecord(
+        record=RECORD_VERSION,
+        format="match",
+        match=plan.match,
+        job=plan.job,
+        pair=plan.pair,
+        half=plan.half,
+        seed=plan.seed,
+        commitment=settings.commitment,
+        bots=(BotRef(zero.name, zero.version), BotRef(one.name, one.version)),
+        rules=settings.rules,
+        time=settings.time,
+        limits=asdict(settings.limits),
+        sandbox=dict(plan.sandbox),
+        hakem_draw=match.hakem_draw,
+        deals=tuple([_deal_record(deal, match) for deal in deals]),
+        result=outcome,
+        times_us=tuple([round(1000 * decision.ms) for decision in decisions]),
+        notes=tuple([(n, d.note) for n, d in enumerate(decisions) if d.note]),
+        software=SOFTWARE,
+    )
+
+
+SOFTWARE = {"hokm-arena": version("hokm-arena"), "python": platform.python_version()}
+
+
+def _deal_record(deal: DealState, match: MatchState) -> DealRecord:
+    over = deal.over
+    result = match.results[deal.number - 1] if over else None
+    cards = [card for trick in deal.tricks for card in trick.cards]
+    return DealRecord(
+        deal=deal.number,
+        hakem=deal.hakem,
+        deck=deal.deck,
+        trump=deal.trump,
+        discards=Discards(deal.thrown[deal.hakem], deal.thrown[deal.hakem.other]),
+        draws="".join([_draw_letter(deal, n) for n in range(len(deal.draws))]),
+        plays=tuple(cards if deal.lead is None else [*cards, deal.lead]),
+        tricks=deal.tricks_won,
+        winner=result.winner if result else None,
+        points=result.points if result else None,
+        kot=result.kot if result else None,
+    )
+
+
+def _draw_letter(deal: DealState, number: int) -> str:
+    drawn = deal.draws[number]
+    if drawn.draw == "pick":
+        assert drawn.saw is not None
+        return "1" if drawn.took is drawn.saw[0] else "2"
+    return drawn.draw[0]
+
+
+def replay(record: MatchRecord) -> Iterator[tuple[MatchState, Action | None]]:
+    """Every state of a recorded match in which a seat was to act, with what it did there.
+
+    The last action is None where a fault broke the match off. After the last state comes nothing:
+    the outcome is in the record.
+
+    Raises:
+        IllegalActionError, ValueError: the record breaks the rules.
+    """
+    match = start_match(record.rules, record.hakem_draw)
+    for deal in record.deals:
+        match = deal_cards(match, deal.deck)
+        for action in _actions(deal):
+            yield match, action
+            match = apply(match, action)
+    if match.over or match.deal is None:
+        return
+    yield match, CONCEDE if record.result.reason == "concede" else None
+
+
+def _actions(deal: DealRecord) -> Iterator[Action]:
+    if deal.trump is not None and deal.discards.hakem is not None:
+        yield Open(deal.trump, deal.discards.hakem)
+    if deal.discards.other is not None:
+        yield Throw(deal.discards.other)
+    for letter in deal.draws:
+        if letter in "kr":
+            yield KEEP if letter == "k" else REJECT
+        else:
+            yield Pick(deal.deck[50 + int(letter) - 1])
+    for card in deal.plays:
+        yield Play(card)
+
+
+encode_record = msgspec.json.Encoder().encode
+"""One JSON object, UTF-8, without line breaks: a line of JSON Lines."""
+
+_decoder = msgspec.json.Decoder(MatchRecord)
+
+
+def decode_record(data: bytes) -> MatchRecord:
+    """The record in these bytes.
+
+    Raises:
+        InputError: it is not a record of version 1; the message says where.
+    """
+    try:
+        record: MatchRecord = _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise InputError(f"not a match record of version {RECORD_VERSION}: {error}") from error
+    return record

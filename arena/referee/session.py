@@ -1,0 +1,136 @@
+"""One started bot process and its line: from `hello` to `bye`.
+
+Whatever goes wrong on the bot's side comes back as a `Failure`, with the first cause found in the
+order that `faults` writes down.
+"""
+
+from collections.abc import Callable
+
+from arena.errors import HostError
+from arena.referee.channel import FRAME_LIMIT, Channel
+from arena.referee.faults import FaultKind
+from arena.referee.player import Failure
+from arena.sandbox import BotProcess
+from arena.wire import (
+    MAX_MESSAGE,
+    Act,
+    Answer,
+    Bye,
+    Hello,
+    Malformed,
+    RefereeMessage,
+    decode,
+    encode,
+)
+
+LOOK_AROUND_S = 0.05
+"""How often, while a bot thinks, the referee looks whether its process is still there."""
+GRACE_S = 0.25
+"""How long after a deadline an answer is still waited for, to write down how late it came."""
+LAG_ALLOWANCE_S = 0.1
+"""How late the referee itself may wake up before a missed deadline is the host's fault."""
+FLOOD = 8
+"""Unasked messages waiting at once that make a flood."""
+EXIT_S = 0.2
+"""From the end of a bot's connection, or from `bye`, to the end of its process."""
+
+
+class Session:
+    """A running bot process. `close` cannot be skipped: it ends the process and frees the line."""
+
+    def __init__(self, process: BotProcess, channel: Channel, now: Callable[[], float]) -> None:
+        self.process = process
+        self._channel = channel
+        self._now = now
+
+    def greet(self, deadline: float) -> Failure | None:
+        """Wait for a valid `hello`; then nobody else may connect.
+
+        Raises:
+            HostError: the referee itself was held up.
+        """
+        message = self._receive(deadline)
+        self._channel.seal()
+        if isinstance(message, Hello):
+            return None
+        if isinstance(message, Failure):
+            detail = "no `hello` in time" if message.kind is FaultKind.TIMEOUT else message.detail
+            return Failure(FaultKind.FAILED_START, detail)
+        return Failure(FaultKind.FAILED_START, "the first message is not `hello`")
+
+    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+        """Send a request and wait for its answer, see `Player.ask`."""
+        self.send(message)
+        reply = self._receive(deadline)
+        if isinstance(reply, Hello):
+            return Failure(FaultKind.MALFORMED, "`hello` is said once, at the start - at `$.type`")
+        if isinstance(reply, Answer) and reply.id != message.id and self._flooded():
+            return Failure(FaultKind.OVERSIZE, f"a flood of over {FLOOD} messages nobody asked for")
+        return reply
+
+    def send(self, message: RefereeMessage) -> None:
+        """Send a message that needs no answer."""
+        self._channel.send(encode(message))
+
+    def recent(self) -> tuple[str, ...]:
+        """The last messages, both ways, oldest first, as text, each shortened."""
+        return tuple(data[:2000].decode("utf-8", "replace") for data in self._channel.recent)
+
+    def dismiss(self) -> None:
+        """Say `bye`; `close` follows."""
+        self.send(Bye())
+
+    def close(self, patience_s: float = 0.0) -> None:
+        """End the process, after waiting that long for it to go by itself. May be called again."""
+        try:
+            self.process.wait(patience_s)
+        finally:
+            self.process.kill()
+            self._channel.close()
+
+    def _receive(self, deadline: float) -> Hello | Answer | Failure:
+        frames = self._await(deadline)
+        if isinstance(frames, Failure):
+            return frames
+        size = sum(map(len, frames))
+        if size > MAX_MESSAGE:
+            return Failure(FaultKind.OVERSIZE, f"a message of {size} bytes, {MAX_MESSAGE} allowed")
+        if len(frames) != 1:
+            return Failure(FaultKind.MALFORMED, f"a message of {len(frames)} frames instead of one")
+        message = decode(frames[0])
+        if isinstance(message, Malformed):
+            return Failure(FaultKind.MALFORMED, message.problem)
+        return message
+
+    def _await(self, deadline: float) -> list[bytes] | Failure:
+        """The frames of the next message. Bytes that trickle in do not move the deadline."""
+        lag = 0.0
+        while (left := deadline - self._now()) > 0:
+            wait = min(left, LOOK_AROUND_S)
+            frames = self._channel.receive(wait)
+            if frames is not None:
+                return frames
+            lag = max(lag, left - wait - (deadline - self._now()))
+            if gone := self._gone():
+                # What the bot said before it went still counts.
+                return self._channel.receive(0) or gone
+        if frames := self._channel.receive(GRACE_S):
+            return frames
+        if lag > LAG_ALLOWANCE_S:
+            raise HostError(f"the referee was held up for {1000 * lag:.0f} ms while a bot thought")
+        return Failure(FaultKind.TIMEOUT, f"no answer {1000 * GRACE_S:.0f} ms after the deadline")
+
+    def _gone(self) -> Failure | None:
+        broken = self._channel.broken()
+        ended = self.process.wait(EXIT_S) if broken else self.process.exit()
+        if limit := self.process.limit_hit():
+            return Failure(FaultKind.RESOURCE, f"over the limit: {limit}")
+        if ended is not None:
+            return Failure(FaultKind.CRASH, f"the process ended: {ended}")
+        if broken:
+            detail = f"the connection ended: closed, or a frame of over {FRAME_LIMIT} bytes"
+            return Failure(FaultKind.OVERSIZE, detail)
+        return None
+
+    def _flooded(self) -> bool:
+        return all(self._channel.receive(0) is not None for _ in range(FLOOD))

@@ -1,0 +1,30 @@
+"""What a bot may touch and use: detection, launch and clean-up of sandboxed bot processes.
+
+    plan.py, limits.py      what to launch
+    programs.py             which program that is, and what it needs
+    detect.py               what this machine can do; opens the launcher
+    launcher.py             launching and cleaning up; sandbox.py and unsafe.py are its two kinds
+    namespace.py            starting bwrap: bwrap_args.py, identity.py, seccomp.py, gate.py
+    cgroup.py, watchdog.py  limits
+    process.py, output.py   the running bot and what it prints
+    janitor.py              cleaning up when the referee cannot
+
+The README beside this file says what is promised, by which mechanism, and what is not.
+"""
+
+from arena.sandbox.detect import Detection, detect, open_launcher
+from arena.sandbox.launcher import Launcher
+from arena.sandbox.limits import Limits
+from arena.sandbox.plan import LaunchPlan
+from arena.sandbox.process import BotProcess, Exit
+
+__all__ = [
+    "BotProcess",
+    "Detection",
+    "Exit",
+    "LaunchPlan",
+    "Launcher",
+    "Limits",
+    "detect",
+    "open_launcher",
+]

@@ -1,0 +1,195 @@
+"""Watching what bots use, and killing those that use too much.
+
+`Sampler` asks every bot's meter at intervals. Where a cgroup counts, that is all there is to do;
+elsewhere `TreeMeter` adds up the processes of the bot's namespace itself. Between two looks a bot
+can get past its limit by what it can touch in that time; RLIMIT_DATA bounds that.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from arena.sandbox.limits import TMP_FILES, Limits
+
+__all__ = ["Meter", "NoMeter", "Sampler", "TreeMeter", "children", "process_tree"]
+
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+class Meter(Protocol):
+    """Tells which limit a bot has hit."""
+
+    def exceeded(self) -> str | None:
+        """The limit for which the bot has to be killed, if any."""
+
+    def refused(self) -> str | None:
+        """The limit at which the kernel refused something and let the bot go on, if any."""
+
+    def close(self) -> None:
+        """Give back what counting needs. Called once, after the bot's end."""
+
+
+class NoMeter:
+    """For bots that run without a sandbox: nothing is counted."""
+
+    def exceeded(self) -> str | None:
+        """Never."""
+        return None
+
+    def refused(self) -> str | None:
+        """Never."""
+        return None
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class TreeMeter:
+    """Counts what the processes below `root`, the first process of a sandbox, use."""
+
+    def __init__(self, root: int, limits: Limits) -> None:
+        self._root = root
+        self._limits = limits
+        self._most_tasks = 0
+
+    def exceeded(self) -> str | None:
+        """Look at every process now; 0.5 ms for 3 of them, 5 to 8 ms for 64."""
+        limits = self._limits
+        processes = process_tree(self._root)
+        tasks = sum(len(entries(f"/proc/{pid}/task")) for pid in processes)
+        tasks -= 1  # the first process is bwrap's
+        self._most_tasks = max(self._most_tasks, tasks)
+        files, file_bytes = temporary_files(self._root)
+        if memory_bytes(processes, file_bytes, limits.memory_mib << 20) > limits.memory_mib << 20:
+            return limits.memory_hit
+        if tasks > limits.processes:
+            return limits.processes_hit
+        if files > TMP_FILES:
+            return limits.files_hit
+        if sum(map(processor_seconds, processes)) > limits.cpu_seconds:
+            return limits.cpu_hit
+        return None
+
+    def refused(self) -> str | None:
+        """Whether the bot has been seen with as many tasks as it may have."""
+        # bwrap's own process counts too where it has the bot's user id.
+        at_limit = self._most_tasks >= self._limits.processes - 1
+        return self._limits.processes_hit if at_limit else None
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Sampler(threading.Thread):
+    """The thread that calls `look` every `period` seconds."""
+
+    def __init__(self, look: Callable[[], None], period: float) -> None:
+        super().__init__(name="bot limits", daemon=True)
+        self._look = look
+        self._period = period
+        self._stopping = threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        """Look until `stop`."""
+        while not self._stopping.wait(self._period):
+            self._look()
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stopping.set()
+        self.join()
+
+
+def process_tree(root: int) -> list[int]:
+    """A process and all its living descendants.
+
+    Complete for the first process of a namespace, to which orphans are handed.
+    """
+    found, waiting = [], [root]
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        waiting += children(pid)
+    return found
+
+
+def children(pid: int) -> list[int]:
+    """The living children of every thread of a process; none when it is gone."""
+    found: list[int] = []
+    for thread in entries(f"/proc/{pid}/task"):
+        found += map(int, read(f"/proc/{pid}/task/{thread}/children").split())
+    return found
+
+
+def memory_bytes(processes: list[int], file_bytes: int, limit: int) -> int:
+    """Memory of the processes and of the files they keep in memory.
+
+    Resident sizes, cheap to read, count a shared page once for each process. Only a sum above the
+    limit is worth the exact figure, which shares it out.
+    """
+    resident = sum(map(resident_bytes, processes)) + file_bytes
+    if resident <= limit:
+        return resident
+    shares = list(map(proportional_bytes, processes))
+    # A process can close itself to inspection; then the count is not in its favour.
+    return resident if None in shares else sum(filter(None, shares)) + file_bytes
+
+
+def resident_bytes(pid: int) -> int:
+    """Resident set size; 0 when the process is gone."""
+    fields = read(f"/proc/{pid}/statm").split()
+    return int(fields[1]) * PAGE_BYTES if fields else 0
+
+
+def proportional_bytes(pid: int) -> int | None:
+    """Proportional set size; None when it cannot be read."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    except OSError:
+        return None
+    for line in text.splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time of a process and of its children that have ended; 0 when it is gone."""
+    fields = read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS_PER_SECOND
+
+
+def temporary_files(root: int) -> tuple[int, int]:
+    """Number and bytes of the files in /tmp and /dev/shm of the namespace of this process."""
+    count = used = 0
+    for folder in ("tmp", "dev/shm"):
+        try:
+            status = os.statvfs(f"/proc/{root}/root/{folder}")
+        except OSError:
+            continue  # the process is gone
+        count += status.f_files - status.f_ffree
+        used += (status.f_blocks - status.f_bfree) * status.f_frsize
+    return count, used
+
+
+def entries(folder: str) -> list[str]:
+    """Names in a folder of /proc; none when the process is gone."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def read(path: str) -> str:
+    """A file of /proc; empty when the process is gone."""
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""

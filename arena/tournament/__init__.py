@@ -1,0 +1,34 @@
+"""Config, bots, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
+
+from arena.tournament.bots import Bot, Manifest, content_hash, load_bot, missing_program
+from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.jobs import JobBook, Progress
+from arena.tournament.runner import Runner
+from arena.tournament.schedule import Pairing, berger_rounds, round_robin
+from arena.tournament.shipped import shipped
+from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
+from arena.tournament.tournament import LeftOut, Tournament, commitment, open_tournament
+
+__all__ = [
+    "Bot",
+    "JobBook",
+    "Leaderboard",
+    "LeaderboardRow",
+    "LeftOut",
+    "Manifest",
+    "Pairing",
+    "Progress",
+    "Runner",
+    "Tournament",
+    "TournamentConfig",
+    "berger_rounds",
+    "commitment",
+    "content_hash",
+    "leaderboard",
+    "load_bot",
+    "load_config",
+    "missing_program",
+    "open_tournament",
+    "round_robin",
+    "shipped",
+]

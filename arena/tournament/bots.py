@@ -1,0 +1,126 @@
+"""Bots as their authors hand them in: a folder with a `bot.toml` (documented in `bots/README.md`).
+
+What is in the folder is who the bot is: its version is a hash over the names and bytes of its
+files, so that another content is another player.
+"""
+
+import hashlib
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from arena.errors import InputError
+from arena.referee import BotProgram, Transport
+from arena.tournament.names import NAME_RULE, valid_name
+from arena.tournament.toml_file import load_toml
+
+MANIFEST = "bot.toml"
+VERSION_DIGITS = 12
+
+FILES_LIMIT = 2_000
+BYTES_LIMIT = 64 * 1024 * 1024
+_IGNORED = {"__pycache__", ".git"}
+
+_Text = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `bot.toml` says."""
+
+    name: str
+    run: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=50)]
+    """The program and its arguments; the program is looked up on the sandbox's PATH, or in the
+    folder if it begins with `./`."""
+    transport: Transport = "zmq"
+    author: Annotated[str, Meta(max_length=200)] = ""
+    language: Annotated[str, Meta(max_length=40)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that was found to be in order."""
+
+    manifest: Manifest
+    program: BotProgram
+
+    @property
+    def name(self) -> str:
+        """What its author calls it."""
+        return self.manifest.name
+
+    @property
+    def version(self) -> str:
+        """Hash of its content, shortened."""
+        return self.program.version
+
+
+def load_bot(folder: Path) -> Bot:
+    """Read a bot's folder.
+
+    Raises:
+        InputError: the folder or its manifest is not in order; the message says what to mend.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder; a bot is a folder with a {MANIFEST}")
+    path = folder / MANIFEST
+    manifest = load_toml(path, Manifest)
+    if not valid_name(manifest.name):
+        raise InputError(f"{path}: key `name`: {manifest.name!r} is not allowed; {NAME_RULE}")
+    version = content_hash(folder)
+    program = BotProgram(manifest.name, version, folder.resolve(), manifest.run, manifest.transport)
+    return Bot(manifest, program)
+
+
+def missing_program(bot: Bot) -> str | None:
+    """The program that this host lacks to run the bot, None if nothing is missing."""
+    program = bot.manifest.run[0]
+    if "/" in program:
+        return None if (bot.program.folder / program).exists() else program
+    if program in ("python3", "python"):
+        return None
+    return None if shutil.which(program) else program
+
+
+def content_hash(folder: Path) -> str:
+    """The version of the bot in this folder.
+
+    Raises:
+        InputError: it holds a symbolic link, a special file, or too much.
+    """
+    digest = hashlib.sha256()
+    total = 0
+    for count, path in enumerate(_files(folder), start=1):
+        data = path.read_bytes()
+        total += len(data)
+        if count > FILES_LIMIT or total > BYTES_LIMIT:
+            limit = f"{FILES_LIMIT} files and {BYTES_LIMIT >> 20} MiB"
+            raise InputError(f"{folder}: a bot's folder holds at most {limit}")
+        name = path.relative_to(folder).as_posix()
+        runs = "x" if path.stat().st_mode & stat.S_IXUSR else "-"
+        digest.update(f"{name!r} {runs} {len(data)}\n".encode("utf-8", "surrogateescape"))
+        digest.update(data)
+    return digest.hexdigest()[:VERSION_DIGITS]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Regular files below the folder in a fixed order; anything else is refused."""
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        path = Path(entry.path)
+        if entry.name in _IGNORED:
+            continue
+        if entry.is_symlink():
+            raise InputError(
+                f"{folder}: {entry.name!r} is a symbolic link, which a bot may not hold"
+            )
+        if entry.is_dir():
+            yield from _files(path)
+        elif entry.is_file():
+            yield path
+        else:
+            raise InputError(f"{folder}: {entry.name!r} is neither a file nor a folder")

@@ -1,0 +1,98 @@
+"""The book of jobs: what is waiting, what is being played, and how a tournament resumes.
+
+A pair has an identity and a life of three steps: *waiting*, *issued* to a referee process, and then
+*fixed* (its result is stored) or *void* (the host spoiled it, and it waits again under the same
+identity). Only what is fixed is kept, in the store. Whoever starts the tournament again asks which
+identities are missing there; nothing is derived from how many there are.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from arena.referee import PairOutcome, PlayedPair
+from arena.tournament.schedule import Pairing
+
+VOIDS_ALLOWED = 3
+"""After so many voids of one pair the tournament goes on without it, and says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a tournament stands, in mirror pairs."""
+
+    total: int
+    done: int
+    """Stored, earlier runs included."""
+    new: int
+    """Stored by this run."""
+    given_up: tuple[str, ...]
+    """Identities of the pairs that were voided too often."""
+    voids: tuple[str, ...]
+    """Reasons of the voids of this run, oldest first."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.done + len(self.given_up) == self.total
+
+
+class JobBook:
+    """Hands out what is missing, a job at a time, and takes back what came of it."""
+
+    def __init__(self, missing: Iterable[Pairing], total: int, voids: Mapping[str, int]) -> None:
+        """Begin with what is missing in the store.
+
+        Args:
+            missing: jobs, in the order of play.
+            total: pairs of the whole tournament.
+            voids: how often a pair was voided before.
+        """
+        self._voids = dict(voids)
+        self._given_up: list[str] = []
+        self._reasons: list[str] = []
+        self._waiting: deque[Pairing] = deque()
+        for pairing in missing:
+            self._wait(pairing)
+        left = sum(len(pairing.pairs) for pairing in self._waiting) + len(self._given_up)
+        self._total = total
+        self._earlier = total - left
+        self._new = 0
+
+    def issue(self) -> Pairing | None:
+        """The next job, None if none is waiting."""
+        return self._waiting.popleft() if self._waiting else None
+
+    def fix(self, pairing: Pairing, outcomes: Iterable[PairOutcome]) -> None:
+        """Take back a job whose outcomes are stored; what is void or was not played waits again."""
+        played = set()
+        for outcome in outcomes:
+            if isinstance(outcome, PlayedPair):
+                played.add(outcome.pair)
+            else:
+                self._voids[outcome.pair] = self._voids.get(outcome.pair, 0) + 1
+                self._reasons.append(outcome.reason)
+        self._new += len(played)
+        left = tuple([plan for plan in pairing.pairs if plan.pair not in played])
+        self._wait(replace(pairing, pairs=left))
+
+    def roll_back(self, pairing: Pairing) -> None:
+        """Take back a job of which nothing came."""
+        self._waiting.appendleft(pairing)
+
+    def progress(self) -> Progress:
+        """Where the tournament stands."""
+        return Progress(
+            self._total,
+            self._earlier + self._new,
+            self._new,
+            tuple(self._given_up),
+            tuple(self._reasons),
+        )
+
+    def _wait(self, pairing: Pairing) -> None:
+        lost = [p.pair for p in pairing.pairs if self._voids.get(p.pair, 0) >= VOIDS_ALLOWED]
+        self._given_up += lost
+        left = tuple([plan for plan in pairing.pairs if plan.pair not in lost])
+        if left:
+            self._waiting.append(replace(pairing, pairs=left))

@@ -1,0 +1,154 @@
+"""Runs a tournament: hands jobs to local referee processes and stores what they give."""
+
+import fcntl
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.errors import HostError, StoreError
+from arena.referee import PairOutcome
+from arena.store import Store
+from arena.tournament import worker
+from arena.tournament.jobs import JobBook, Progress
+from arena.tournament.schedule import Pairing
+from arena.tournament.tournament import Tournament
+
+BREAKS_ALLOWED = 3
+"""So many times in a row, with nothing stored between, may a referee process die."""
+HEARTBEAT_S = 0.5
+
+
+class Runner:
+    """Plays what is missing of a tournament."""
+
+    def __init__(
+        self, tournament: Tournament, store: Store, processes: int, *, unsafe_no_sandbox: bool
+    ) -> None:
+        self._tournament = tournament
+        self._store = store
+        self._processes = processes
+        self._unsafe = unsafe_no_sandbox
+        # Not forked: a referee process must hold no socket, lock or thread of this one.
+        self._spawn = multiprocessing.get_context("spawn")
+        self._stop = self._spawn.Event()
+
+    def stop(self) -> None:
+        """Finish the pairs in play, store them and end. A signal handler may call it."""
+        self._stop.set()
+
+    def run(self) -> Iterator[Progress]:
+        """Play, yielding whenever something was stored, and every heartbeat besides.
+
+        Leaving the iterator early ends the referee processes and their bots at once.
+
+        Raises:
+            HostError: referee processes die again and again, or bots cannot be confined.
+            StoreError: a result cannot be stored, or another runner works on the store.
+        """
+        with _only_runner(self._store.path):
+            book = JobBook(
+                self._tournament.missing(self._store),
+                self._tournament.pairs,
+                self._store.voids(self._tournament.name),
+            )
+            yield book.progress()
+            breaks, stored = 0, 0
+            while breaks <= BREAKS_ALLOWED:
+                try:
+                    yield from self._play(book)
+                except BrokenProcessPool:
+                    new = book.progress().new
+                    breaks = breaks + 1 if new == stored else 1
+                    stored = new
+                else:
+                    return
+            raise HostError(
+                f"a referee process died {breaks} times in a row; see the system log for the "
+                "reason (memory?). What was stored is safe: run again to go on"
+            )
+
+    def _play(self, book: JobBook) -> Iterator[Progress]:
+        issued: dict[Future[list[PairOutcome]], Pairing] = {}
+        with self._pool() as pool:
+            try:
+                while True:
+                    self._issue(pool, book, issued)
+                    if not issued:
+                        return
+                    finished, _ = wait(issued, HEARTBEAT_S, FIRST_COMPLETED)
+                    for future in finished:
+                        outcomes = future.result()
+                        self._store.save(self._tournament.name, outcomes)
+                        book.fix(issued.pop(future), outcomes)
+                    yield book.progress()
+            finally:
+                for pairing in issued.values():
+                    book.roll_back(pairing)
+
+    def _issue(
+        self,
+        pool: ProcessPoolExecutor,
+        book: JobBook,
+        issued: dict[Future[list[PairOutcome]], Pairing],
+    ) -> None:
+        """Keep one job waiting behind each one in play; none once `stop` was called."""
+        if self._stop.is_set():
+            for future in [future for future in issued if future.cancel()]:
+                book.roll_back(issued.pop(future))
+            return
+        while len(issued) < 2 * self._processes and (pairing := book.issue()):
+            issued[pool.submit(worker.work, self._tournament.job(pairing))] = pairing
+
+    @contextmanager
+    def _pool(self) -> Iterator[ProcessPoolExecutor]:
+        """Referee processes; they end when this is left, at once if it is left by an exception."""
+        logs = self._store.path.with_name(self._store.path.name + ".logs") / self._tournament.name
+        logs.mkdir(parents=True, exist_ok=True)
+        cores = self._spawn.Queue()
+        available = sorted(os.sched_getaffinity(0))
+        # With more processes than cores each core would serve several matches: let them roam.
+        for core in available if self._processes <= len(available) else []:
+            cores.put(core)
+        pool = ProcessPoolExecutor(
+            self._processes,
+            self._spawn,
+            worker.initialise,
+            (cores, self._stop, self._unsafe, logs),
+        )
+        try:
+            yield pool
+        except BaseException:
+            children = multiprocessing.active_children()
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in children:
+                child.terminate()
+            for child in children:
+                child.join()
+            raise
+        else:
+            pool.shutdown()
+        finally:
+            cores.close()
+
+
+@contextmanager
+def _only_runner(store: Path) -> Iterator[None]:
+    """Hold the store against other runners; the lock goes with the process, however it ends."""
+    path = store.with_name(store.name + ".lock")
+    with path.open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise StoreError(
+                f"{store}: process {file.read().strip()} already runs a tournament on this store; "
+                "wait for it, stop it, or choose another --store"
+            ) from None
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield

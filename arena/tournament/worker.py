@@ -1,0 +1,78 @@
+"""What runs in a referee process: it plays jobs on its main thread until its runner is gone."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from dataclasses import dataclass
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
+from multiprocessing.util import Finalize
+from pathlib import Path
+from queue import Empty
+
+from arena.referee import MatchJob, PairOutcome, play
+from arena.sandbox import Launcher, open_launcher
+
+
+@dataclass(slots=True)
+class _Worker:
+    launcher: Launcher | None
+    unsafe_no_sandbox: bool
+    stop: Event
+    logs: Path
+
+
+_worker: _Worker | None = None
+
+
+def initialise(cores: "Queue[int]", stop: Event, unsafe_no_sandbox: bool, logs: Path) -> None:
+    """Set up this process; called once, before its first job.
+
+    Args:
+        cores: each process takes one and stays on it with its bots; where none is left it roams.
+        stop: once it is set, jobs end after the pair in play.
+        unsafe_no_sandbox: run bots without a sandbox.
+        logs: folder for what bots write.
+    """
+    global _worker
+    # Ctrl-C reaches the whole process group; the runner decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(Empty):
+        os.sched_setaffinity(0, {cores.get_nowait()})
+    threading.Thread(target=_end_with_runner, daemon=True).start()
+    _worker = _Worker(None, unsafe_no_sandbox, stop, logs)
+    # Priority over multiprocessing's own clean-up; atexit does not run in its processes.
+    Finalize(None, _close, exitpriority=100)
+
+
+def work(job: MatchJob) -> list[PairOutcome]:
+    """Play a job, or the part of it that is over when the runner says stop.
+
+    Raises:
+        SandboxError: this host cannot confine bots.
+    """
+    assert _worker is not None
+    if _worker.launcher is None:
+        _worker.launcher = open_launcher(unsafe_no_sandbox=_worker.unsafe_no_sandbox)
+    outcomes = []
+    with contextlib.closing(play(job, _worker.launcher, _worker.logs)) as pairs:
+        for outcome in pairs:
+            outcomes.append(outcome)
+            if _worker.stop.is_set():
+                break
+    return outcomes
+
+
+def _end_with_runner() -> None:
+    """A runner that is killed cannot tell its workers: each watches for itself."""
+    runner = multiprocessing.parent_process()
+    assert runner is not None
+    runner.join()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _close() -> None:
+    if _worker is not None and _worker.launcher is not None:
+        _worker.launcher.close()

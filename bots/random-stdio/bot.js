@@ -1,0 +1,37 @@
+// Plays any legal action, each as likely as the next, over standard input and output: one JSON
+// object a line both ways. It needs Node and nothing else.
+//
+// Chance comes from the id of the decision alone, so that a match which is replayed goes the same
+// way.
+"use strict";
+
+const readline = require("node:readline");
+
+function send(message) {
+  process.stdout.write(JSON.stringify(message) + "\n");
+}
+
+// A number from 0 up to 1, excluded, that looks random and depends on the text alone: the text's
+// 32-bit FNV-1a hash, then one step of the mulberry32 generator.
+function chance(text) {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  let mixed = (hash + 0x6d2b79f5) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+function receive(line) {
+  const message = JSON.parse(line);
+  if (message.type === "act") {
+    const action = message.legal[Math.floor(chance(message.id) * message.legal.length)];
+    send({ type: "action", id: message.id, action });
+  } else if (message.type === "bye") {
+    process.exit(0);
+  }
+}
+
+process.stdout.on("error", () => process.exit(0)); // nobody reads any more
+readline.createInterface({ input: process.stdin }).on("line", receive);
+send({ type: "hello", protocol: 1, name: "random-stdio", author: "Hokm Arena" });
