@@ -4,7 +4,7 @@ from arena.referee.bot_player import CrashReport
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
-from arena.referee.play import PairOutcome, PlayedMatch, PlayedPair, VoidPair, play
+from arena.referee.play import PairOutcome, PlayedMatch, PlayedPair, VoidPair, play, play_one
 from arena.referee.player import Failure, Player
 from arena.referee.record import (
     RECORD_VERSION,
@@ -40,5 +40,6 @@ __all__ = [
     "encode_record",
     "play",
     "play_match",
+    "play_one",
     "replay",
 ]

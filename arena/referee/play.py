@@ -76,14 +76,34 @@ def play(
             ]
             for half in HALVES
         ]
-        everyone = [player for half in players for player in half]
-        for player in everyone:
-            stack.callback(player.close)
-        for player in everyone:
-            # Runs first: all bots hear `bye` before the first is waited for.
-            stack.callback(player.dismiss)
+        _close_all(stack, [player for half in players for player in half])
         for pair in job.pairs:
             yield _play_pair(job, pair, players, launcher, logs, now)
+
+
+def play_one(
+    plan: MatchPlan, launcher: Launcher, now: Callable[[], float] = time.perf_counter
+) -> PlayedMatch:
+    """Play a single match that belongs to no pair.
+
+    Raises:
+        HostError: the machine failed, not a bot.
+    """
+    with contextlib.ExitStack() as stack:
+        context: zmq.Context[zmq.Socket[bytes]] = stack.enter_context(zmq.Context())
+        zero, one = (
+            BotPlayer(plan.bots[seat], seat, plan.settings, launcher, context, now) for seat in Seat
+        )
+        _close_all(stack, [zero, one])
+        return _play_half(plan, (zero, one), None, now)
+
+
+def _close_all(stack: contextlib.ExitStack, players: list[BotPlayer]) -> None:
+    """When the stack ends, say `bye` to all, and then wait for each."""
+    for player in players:
+        stack.callback(player.close)
+    for player in players:
+        stack.callback(player.dismiss)
 
 
 def _play_pair(
@@ -95,8 +115,7 @@ def _play_pair(
     now: Callable[[], float],
 ) -> PairOutcome:
     played = []
-    sandbox = {"level": launcher.level, "memory": launcher.memory}
-    for plan in job.halves(pair, sandbox):
+    for plan in job.halves(pair, launcher.description):
         zero, one = (job.bot_in(seat, pair, plan.half) for seat in Seat)
         seated = players[plan.half][zero], players[plan.half][one]
         try:

@@ -77,6 +77,11 @@ class Launcher(ABC):
         self._sampler = Sampler(self._enforce, period)
         atexit.register(self.close)
 
+    @property
+    def description(self) -> dict[str, str]:
+        """What a match record says about how its bots were confined."""
+        return {"level": self.level, "memory": self.memory}
+
     def launch(self, plan: LaunchPlan, seat: int) -> BotProcess:
         """Start a bot; returns when it is about to execute its program.
 

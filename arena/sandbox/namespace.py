@@ -85,7 +85,9 @@ def start_in_namespace(
         output, output_end = descriptors.pipe()
         go_end, go = descriptors.pipe()
         info, info_end = descriptors.pipe()
-        gate_end, gate = descriptors.pipe()
+        # In the mapped way bwrap leaves the descriptor of its gate open in the bot, so there it
+        # waits on what is the bot's standard input anyway.
+        gate_end, gate = (go_end, go) if identity.mapped else descriptors.pipe()
         identity.own(output_end)
         kept_by_us = {output, go, info, gate}
         arguments = [
@@ -93,7 +95,7 @@ def start_in_namespace(
             *identity.arguments,
             *("--seccomp", descriptors.data(start.seccomp)),
             *("--info-fd", str(info_end)),
-            *(identity.gate, str(gate_end)),
+            *(identity.gate, "0" if identity.mapped else str(gate_end)),
         ]
         block = descriptors.data(b"".join(os.fsencode(word) + b"\0" for word in arguments))
         theirs = descriptors.opened() - kept_by_us
@@ -105,6 +107,7 @@ def start_in_namespace(
             pass_fds=theirs - {go_end, output_end},
             cwd="/",
             env={},  # bwrap's own environment is readable inside as /proc/1/environ
+            start_new_session=True,  # an interrupt from the keyboard is for the referee alone
             **identity.popen,
         )
         namespace = None

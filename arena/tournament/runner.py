@@ -3,7 +3,7 @@
 import fcntl
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arena.errors import HostError, StoreError
 from arena.referee import PairOutcome
+from arena.sandbox import Detection
 from arena.store import Store
 from arena.tournament import worker
 from arena.tournament.jobs import JobBook, Progress
@@ -26,21 +27,33 @@ class Runner:
     """Plays what is missing of a tournament."""
 
     def __init__(
-        self, tournament: Tournament, store: Store, processes: int, *, unsafe_no_sandbox: bool
+        self, tournament: Tournament, store: Store, processes: int, sandbox: Detection | None
     ) -> None:
+        """Nothing runs yet.
+
+        Args:
+            tournament: what to play.
+            store: where it is stored.
+            processes: how many referee processes play at the same time.
+            sandbox: what was found out about this host's; None runs bots without one.
+        """
         self._tournament = tournament
         self._store = store
         self._processes = processes
-        self._unsafe = unsafe_no_sandbox
+        self._sandbox = sandbox
         # Not forked: a referee process must hold no socket, lock or thread of this one.
         self._spawn = multiprocessing.get_context("spawn")
-        self._stop = self._spawn.Event()
+        self._stop_workers = self._spawn.Event()
+        self._stopping = False
 
     def stop(self) -> None:
-        """Finish the pairs in play, store them and end. A signal handler may call it."""
-        self._stop.set()
+        """Finish the pairs in play, store them and end.
 
-    def run(self) -> Iterator[Progress]:
+        A signal handler may call it: it takes no lock that the interrupted code could hold.
+        """
+        self._stopping = True
+
+    def run(self) -> Generator[Progress, None, None]:
         """Play, yielding whenever something was stored, and every heartbeat besides.
 
         Leaving the iterator early ends the referee processes and their bots at once.
@@ -96,7 +109,8 @@ class Runner:
         issued: dict[Future[list[PairOutcome]], Pairing],
     ) -> None:
         """Keep one job waiting behind each one in play; none once `stop` was called."""
-        if self._stop.is_set():
+        if self._stopping:
+            self._stop_workers.set()
             for future in [future for future in issued if future.cancel()]:
                 book.roll_back(issued.pop(future))
             return
@@ -117,7 +131,7 @@ class Runner:
             self._processes,
             self._spawn,
             worker.initialise,
-            (cores, self._stop, self._unsafe, logs),
+            (cores, self._stop_workers, self._sandbox, logs),
         )
         try:
             yield pool

@@ -13,13 +13,13 @@ from pathlib import Path
 from queue import Empty
 
 from arena.referee import MatchJob, PairOutcome, play
-from arena.sandbox import Launcher, open_launcher
+from arena.sandbox import Detection, Launcher, open_launcher
 
 
 @dataclass(slots=True)
 class _Worker:
     launcher: Launcher | None
-    unsafe_no_sandbox: bool
+    sandbox: Detection | None
     stop: Event
     logs: Path
 
@@ -27,13 +27,13 @@ class _Worker:
 _worker: _Worker | None = None
 
 
-def initialise(cores: "Queue[int]", stop: Event, unsafe_no_sandbox: bool, logs: Path) -> None:
+def initialise(cores: "Queue[int]", stop: Event, sandbox: Detection | None, logs: Path) -> None:
     """Set up this process; called once, before its first job.
 
     Args:
         cores: each process takes one and stays on it with its bots; where none is left it roams.
         stop: once it is set, jobs end after the pair in play.
-        unsafe_no_sandbox: run bots without a sandbox.
+        sandbox: what was found out about this host's; None runs bots without one.
         logs: folder for what bots write.
     """
     global _worker
@@ -42,7 +42,7 @@ def initialise(cores: "Queue[int]", stop: Event, unsafe_no_sandbox: bool, logs: 
     with contextlib.suppress(Empty):
         os.sched_setaffinity(0, {cores.get_nowait()})
     threading.Thread(target=_end_with_runner, daemon=True).start()
-    _worker = _Worker(None, unsafe_no_sandbox, stop, logs)
+    _worker = _Worker(None, sandbox, stop, logs)
     # Priority over multiprocessing's own clean-up; atexit does not run in its processes.
     Finalize(None, _close, exitpriority=100)
 
@@ -55,8 +55,11 @@ def work(job: MatchJob) -> list[PairOutcome]:
     """
     assert _worker is not None
     if _worker.launcher is None:
-        _worker.launcher = open_launcher(unsafe_no_sandbox=_worker.unsafe_no_sandbox)
-    outcomes = []
+        sandbox = _worker.sandbox
+        _worker.launcher = open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox)
+    outcomes: list[PairOutcome] = []
+    if _worker.stop.is_set():
+        return outcomes
     with contextlib.closing(play(job, _worker.launcher, _worker.logs)) as pairs:
         for outcome in pairs:
             outcomes.append(outcome)

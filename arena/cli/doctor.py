@@ -1,0 +1,61 @@
+"""`arena doctor`: what this host can enforce, and which languages it can run."""
+
+import platform
+import shutil
+
+import click
+
+from arena.cli.options import cores, json_option, print_json
+from arena.cli.text import table
+from arena.sandbox import detect
+
+LANGUAGES = {
+    "Python": "python3",
+    "JavaScript": "node",
+    "Java": "java",
+    "C++": "g++",
+    "Rust": "cargo",
+    "Go": "go",
+    "Perl": "perl",
+}
+"""Languages and the program that runs or builds their bots."""
+
+
+@click.command()
+@json_option
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """Say what this host can enforce, and which languages it can run.
+
+    The sandbox is not guessed at: a process is really started in it. Exit code 1 where bots
+    cannot be fully confined.
+    """
+    found = detect()
+    languages = {language: shutil.which(program) for language, program in LANGUAGES.items()}
+    if as_json:
+        print_json(
+            {
+                "sandbox": found.level,
+                "memory": found.memory,
+                "bubblewrap": {
+                    "path": str(found.bwrap) if found.bwrap else None,
+                    "version": found.version or None,
+                },
+                "reasons": found.reasons,
+                "cores": cores(),
+                "kernel": platform.release(),
+                "python": platform.python_version(),
+                "languages": languages,
+            }
+        )
+    else:
+        full = found.level == "full"
+        click.secho(str(found), fg="green" if full else "red")
+        for reason in found.reasons if full else ():
+            click.echo(f"  {reason}")
+        click.echo(
+            f"cores: {cores()}, kernel {platform.release()}, Python {platform.python_version()}\n"
+        )
+        rows = [(language, path or "not found") for language, path in languages.items()]
+        click.echo(table(rows, ("language", "program")))
+    context.exit(0 if found.level == "full" else 1)

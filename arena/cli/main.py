@@ -1,0 +1,48 @@
+"""The command line: parse, call, present. The class of an error decides the exit code."""
+
+import sys
+from importlib.metadata import version
+
+import click
+
+from arena.cli.doctor import doctor
+from arena.cli.play import play
+from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.run import run
+from arena.cli.text import harmless
+from arena.errors import ArenaError
+
+INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("hokm-arena"), prog_name="arena")
+def cli() -> None:
+    """Tournaments of bot programs that play two-player Hokm.
+
+    Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted.
+    """
+
+
+for command in (run, play, leaderboard, matches, show, export, doctor):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except ArenaError as error:
+        click.secho(f"error: {harmless(str(error))}", fg="red", err=True)
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\ninterrupted; what is stored is safe", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader has what it wanted (`arena export | head`).
+        sys.stderr.close()
+        code = 0
+    sys.exit(code)

@@ -1,0 +1,64 @@
+"""Options that several commands share, and what every command does with them."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from arena.errors import SandboxError
+from arena.sandbox import Detection, detect
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_STORE = Path("hokm-arena.sqlite")
+
+store_option = click.option(
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="The file that holds tournaments and their matches.",
+)
+tournament_option = click.option(
+    "--tournament", metavar="NAME", help="Which tournament; the newest if it is not given."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+unsafe_option = click.option(
+    "--unsafe-no-sandbox",
+    "unsafe",
+    is_flag=True,
+    help="Run bots without a sandbox: they can read, change and delete whatever you can. "
+    "It is written into every record.",
+)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value, readable by people too."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def confinement(*, unsafe: bool) -> Detection | None:
+    """What this host can do to confine bots; None if the user wants no sandbox, which is shouted.
+
+    Raises:
+        SandboxError: there is no full sandbox here; the message says how to get one.
+    """
+    if unsafe:
+        warning = "WARNING: no sandbox. These bots can read, change and delete whatever you can."
+        click.secho(warning, fg="red", bold=True, err=True)
+        return None
+    found = detect()
+    if found.level != "full":
+        raise SandboxError(
+            f"{found}\nBots are not run without a full sandbox. `arena doctor` says more; for bots "
+            "that you trust there is --unsafe-no-sandbox"
+        )
+    return found
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0))

@@ -1,0 +1,68 @@
+"""`arena play`: one match between two bots."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from arena.cli.match_view import match_text, result_line
+from arena.cli.options import confinement, json_option, unsafe_option
+from arena.cli.text import harmless
+from arena.errors import InputError
+from arena.referee import BotProgram, MatchPlan, MatchSettings, encode_record, play_one
+from arena.rules import match_seed
+from arena.sandbox import open_launcher
+from arena.tournament import load_bot, missing_program, shipped
+
+
+@click.command()
+@click.argument("bot_zero", metavar="BOT")
+@click.argument("bot_one", metavar="BOT")
+@click.option("--seed", help="Any text: the same seed gives the same decks. Drawn if not given.")
+@click.option("--moves", is_flag=True, help="Tell the match move by move.")
+@json_option
+@unsafe_option
+def play(
+    bot_zero: str, bot_one: str, seed: str | None, moves: bool, as_json: bool, unsafe: bool
+) -> None:
+    """Play one match between two bots; the first has seat 0.
+
+    BOT is a bot's folder, or the name of a shipped bot such as `naive`. Nothing is stored and
+    nothing is rated. With --json the match record is printed.
+    """
+    programs = _find(bot_zero), _find(bot_one)
+    sandbox = confinement(unsafe=unsafe)
+    seed = seed or secrets.token_hex(8)
+    with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+        plan = MatchPlan(
+            match="play",
+            job="play",
+            pair="play",
+            half=0,
+            seed=match_seed(seed, "play"),
+            bots=programs,
+            settings=MatchSettings(),
+            sandbox=launcher.description,
+        )
+        played = play_one(plan, launcher)
+    if as_json:
+        click.echo(encode_record(played.record))
+    elif moves:
+        click.echo(match_text(played))
+    else:
+        click.echo(f"{result_line(played.record)}  (seed {harmless(seed)})")
+
+
+def _find(text: str) -> BotProgram:
+    folder = Path(text)
+    if not folder.is_dir():
+        names = sorted(path.parent.name for path in shipped("bots").glob("*/bot.toml"))
+        if text not in names:
+            raise InputError(
+                f"{text}: neither a bot's folder nor a shipped bot ({', '.join(names)})"
+            )
+        folder = shipped("bots") / text
+    bot = load_bot(folder)
+    if program := missing_program(bot):
+        raise InputError(f"{folder}: needs {program!r}, which this host does not have")
+    return bot.program

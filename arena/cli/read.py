@@ -1,0 +1,139 @@
+"""`arena leaderboard`, `matches`, `show` and `export`: what is stored."""
+
+import os
+from pathlib import Path
+
+import click
+
+from arena.cli.match_view import match_text
+from arena.cli.options import json_option, print_json, store_option, tournament_option
+from arena.cli.standings_view import leaderboard_json, leaderboard_text
+from arena.cli.text import plural, table
+from arena.errors import InputError
+from arena.ratings import Anchor
+from arena.referee import encode_record
+from arena.store import Store
+from arena.tournament import leaderboard as rate_tournament
+
+
+@click.command()
+@store_option
+@tournament_option
+@click.option("--anchor", metavar="BOT:RATING", help="Show this bot with this Elo.")
+@json_option
+def leaderboard(store: Path, tournament: str | None, anchor: str | None, as_json: bool) -> None:
+    """Print the standings: rank range, Elo with its 95 % interval, score, pairs, forfeits."""
+    with Store(store) as opened:
+        stored = opened.tournament(tournament)
+        board = rate_tournament(opened, stored.name, Anchor.parse(anchor) if anchor else None)
+    if as_json:
+        print_json(leaderboard_json(board))
+    else:
+        click.echo(leaderboard_text(board))
+
+
+@click.command()
+@store_option
+@tournament_option
+@click.option("--bot", metavar="NAME", help="Only matches of this bot.")
+@click.option("--faults", is_flag=True, help="Only matches that a fault ended.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="How many at most, the newest first.",
+)
+@json_option
+def matches(
+    store: Path, tournament: str | None, bot: str | None, faults: bool, limit: int, as_json: bool
+) -> None:
+    """List matches, the newest first. `arena show` tells one of them."""
+    with Store(store) as opened:
+        stored = opened.tournament(tournament)
+        names = [entrant.name for entrant in stored.entrants]
+        if bot is not None and bot not in names:
+            raise InputError(f"no bot {bot!r} in {stored.name}; it has {', '.join(names)}")
+        found = opened.matches(stored.name, bot=bot, faults=faults, limit=limit)
+    if as_json:
+        print_json(
+            [
+                {
+                    "match": row.match,
+                    "bots": row.bots,
+                    "points": row.points,
+                    "winner": row.winner,
+                    "reason": row.reason,
+                    "fault": row.fault,
+                    "deals": row.deals,
+                }
+                for row in found
+            ]
+        )
+        return
+    rows = [
+        (
+            row.match,
+            row.bots[0],
+            row.bots[1],
+            f"{row.points[0]}:{row.points[1]}",
+            row.winner,
+            row.fault or row.reason,
+            row.deals,
+        )
+        for row in found
+    ]
+    headers = ("match", "seat 0", "seat 1", "points", "winner", "how", "deals")
+    click.echo(table(rows, headers, right="points deals") if rows else "no such matches")
+
+
+@click.command()
+@click.argument("match")
+@store_option
+@tournament_option
+@click.option("--deal", type=click.IntRange(1), help="Only this deal.")
+@json_option
+def show(match: str, store: Path, tournament: str | None, deal: int | None, as_json: bool) -> None:
+    """Tell a stored MATCH: hands, draws, tricks, and what a forfeit left behind.
+
+    MATCH is an id as `arena matches` lists it, such as `3:naive:value.1`.
+    """
+    with Store(store) as opened:
+        stored = opened.tournament(tournament)
+        played = opened.match(stored.name, match)
+    if played is None:
+        raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")
+    if deal is not None and deal > len(played.record.deals):
+        raise InputError(f"{match} has {plural(len(played.record.deals), 'deal')}")
+    click.echo(encode_record(played.record) if as_json else match_text(played, deal))
+
+
+@click.command()
+@store_option
+@tournament_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write to this file instead of the standard output.",
+)
+def export(store: Path, tournament: str | None, output: Path | None) -> None:
+    """Print every match record as JSON Lines (documented in protocol/README.md)."""
+    with Store(store) as opened:
+        lines = opened.record_lines(opened.tournament(tournament).name)
+        if output is None:
+            for line in lines:
+                click.echo(line)
+            return
+        unfinished = output.with_name(f".{output.name}.{os.getpid()}")
+        count = 0
+        try:
+            with unfinished.open("wb") as file:
+                for count, line in enumerate(lines, start=1):  # noqa: B007
+                    file.write(line + b"\n")
+            unfinished.replace(output)
+        except OSError as error:
+            raise InputError(f"{output}: {error.strerror}") from None
+        finally:
+            unfinished.unlink(missing_ok=True)
+    click.echo(f"{output}: {plural(count, 'record')}", err=True)

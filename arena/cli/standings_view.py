@@ -1,0 +1,96 @@
+"""A leaderboard as text and as JSON."""
+
+from typing import Any
+
+from arena.cli.text import plural, table
+from arena.ratings import Rating, Standing
+from arena.tournament import Leaderboard, LeaderboardRow
+
+HEADERS = ("rank", "bot", "Elo", "95 %", "score", "pairs", "forfeits")
+
+PAIRS_FOR_SAVING = 30
+"""Below so many pairs, what mirroring saves is mostly chance."""
+
+
+def leaderboard_text(board: Leaderboard) -> str:
+    """The table, and what a reader needs to know about it."""
+    rows = [_cells(row) for row in board.rows]
+    lines = [table(rows, HEADERS, right="rank Elo score pairs"), ""]
+    lines.append(f"{board.tournament}: {plural(board.pairs, 'mirror pair')}")
+    if board.groups > 1:
+        lines[-1] += f"; {board.groups} groups that never met: not comparable with one another"
+    saved = pairs_saved(board)
+    if saved is not None:
+        lines[-1] += f"; mirroring saved {100 * saved:.0f} % of the pairs"
+    return "\n".join(lines)
+
+
+def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
+    """The same, for programs."""
+    return {
+        "tournament": board.tournament,
+        "pairs": board.pairs,
+        "groups": board.groups,
+        "pairs_saved": pairs_saved(board),
+        "bots": [_object(row) for row in board.rows],
+    }
+
+
+def pairs_saved(board: Leaderboard) -> float | None:
+    """What mirroring saved, where it says something: many pairs, and no perfect scores."""
+    bounded = any(row.standing.rating and row.standing.rating.bound for row in board.rows)
+    return None if bounded or board.pairs < PAIRS_FOR_SAVING else board.pairs_saved
+
+
+def short(board: Leaderboard, places: int) -> str:
+    """The first places in one line."""
+    rated = [row.standing for row in board.rows if row.standing.rating]
+    return " · ".join(f"{row.name} {_elo(row)}" for row in rated[:places])
+
+
+def _cells(row: LeaderboardRow) -> list[str]:
+    standing, rating = row.standing, row.standing.rating
+    forfeits = ", ".join(f"{count} {kind}" for kind, count in sorted(row.forfeits.items())) or "–"
+    if rating is None:
+        return ["–", standing.name, "–", "–", "–", "0", forfeits]
+    return [
+        _ranks(rating),
+        standing.name,
+        _elo(standing),
+        _interval(rating),
+        f"{100 * rating.score:.1f} %",
+        f"{standing.pairs}",
+        forfeits,
+    ]
+
+
+def _ranks(rating: Rating) -> str:
+    low, high = rating.ranks.low, rating.ranks.high
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _elo(standing: Standing) -> str:
+    rating = standing.rating
+    return "–" if rating is None else f"{rating.bound or ''}{rating.elo:.0f}"
+
+
+def _interval(rating: Rating) -> str:
+    if rating.interval.lo is None or rating.interval.hi is None:
+        return "one-sided"
+    return f"±{(rating.interval.hi - rating.interval.lo) / 2:.0f}"
+
+
+def _object(row: LeaderboardRow) -> dict[str, Any]:
+    standing, rating = row.standing, row.standing.rating
+    return {
+        "bot": standing.name,
+        "version": row.version,
+        "group": rating.group if rating else None,
+        "rank": [rating.ranks.low, rating.ranks.high] if rating else None,
+        "elo": rating.elo if rating else None,
+        "bound": rating.bound if rating else None,
+        "interval": [rating.interval.lo, rating.interval.hi] if rating else None,
+        "score": rating.score if rating else None,
+        "pairs": standing.pairs,
+        "forfeits": row.forfeits,
+    }
