@@ -85,9 +85,9 @@ def _draw(drawn: Drawn) -> str:
     if drawn.draw == "keep":
         return f"keeps {card_text(took)}"
     if drawn.draw == "reject":
-        return f"{card_text(saw[0])}→{card_text(took)}"
+        return f"rejects {card_text(saw[0])} for {card_text(took)}"
     passed = saw[1] if took is saw[0] else saw[0]
-    return f"picks {card_text(took)} before {card_text(passed)}"
+    return f"picks {card_text(took)} over {card_text(passed)}"
 
 
 def _trick_lines(deal: DealRecord, names: tuple[str, str]) -> Iterator[str]:

@@ -59,16 +59,17 @@ class Fit:
         variance = np.diag(centred(covariance))
         return elo_from_theta(_root(variance, np.diag(covariance)))
 
-    def superiority(self) -> FloatArray:
+    def superiority(self, members: IntArray | None = None) -> FloatArray:
         """(n, n) likelihood of superiority: Φ(difference / its standard error), row over column.
 
         ½ on the diagonal. Between groups that never met the numbers say only how far apart the
         phantom holds them; do not show those.
         """
-        difference = self.theta[:, None] - self.theta
-        own = np.diag(self.covariance)
+        index = self._index(members)
+        theta, covariance = self.theta[index], self.covariance[np.ix_(index, index)]
+        own = np.diag(covariance)
         both = own[:, None] + own
-        return normal_cdf(difference / _root(both - 2 * self.covariance, both))
+        return normal_cdf((theta[:, None] - theta) / _root(both - 2 * covariance, both))
 
     def _index(self, members: IntArray | None) -> IntArray:
         return np.arange(len(self.theta)) if members is None else members

@@ -29,6 +29,9 @@ from arena.ratings.scale import (
 POOL_MEAN: Final = 1500.0
 """Elo shown for the mean of a group."""
 
+SURELY: Final = 0.975
+"""Likelihood of superiority at which a 95 % interval of the difference leaves out 0."""
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -141,7 +144,7 @@ def _block(
     margin = Z95 * joint.standard_errors(members)
     lo, hi = _with_bounds(met, members, score, strength, strength - margin, strength + margin)
     elo = np.where(np.isinf(hi), lo, np.where(np.isinf(lo), hi, strength))
-    ranks = _rank_ranges(lo, hi)
+    ranks = _rank_ranges(lo, hi, joint.superiority(members))
 
     shift = POOL_MEAN
     if anchor is not None and (bot := names.index(anchor.bot)) in bots:
@@ -192,13 +195,20 @@ def _with_bounds(
     return lo, hi
 
 
-def _rank_ranges(lo: FloatArray, hi: FloatArray) -> list[RankRange]:
-    """From 1 + bots surely above to n − bots surely below, where intervals do not touch."""
-    above = len(lo) - np.searchsorted(np.sort(lo), hi, side="right")
-    below = np.searchsorted(np.sort(hi), lo, side="left")
+def _rank_ranges(lo: FloatArray, hi: FloatArray, superiority: FloatArray) -> list[RankRange]:
+    """From 1 + bots surely above to n − bots surely below.
+
+    One is surely above another where 0 lies below the 95 % interval of their difference. The two
+    intervals themselves say less: they share what is unsure about the rest of the pool, and it
+    falls out of the difference. A bound has no difference; there the intervals must not touch.
+    """
+    bounded = np.isinf(lo) | np.isinf(hi)
+    either = bounded[:, None] | bounded
+    above = np.where(either, lo[:, None] > hi, superiority > SURELY)
+    better, worse = above.sum(axis=0), above.sum(axis=1)
     return [
-        RankRange(1 + better, len(lo) - worse)
-        for better, worse in zip(above.tolist(), below.tolist(), strict=True)
+        RankRange(1 + up, len(lo) - down)
+        for up, down in zip(better.tolist(), worse.tolist(), strict=True)
     ]
 
 

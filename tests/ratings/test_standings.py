@@ -235,3 +235,20 @@ def test_intervals_cover_the_truth_in_95_of_100_pools(mirroring: float) -> None:
             lo, hi = row.rating.interval.lo, row.rating.interval.hi
             covered.append(lo is not None and hi is not None and lo < truth[row.bot] < hi)
     assert 0.93 < np.mean(covered) < 0.97
+
+
+def test_ranks_are_told_apart_by_the_difference_not_by_the_two_intervals() -> None:
+    # Two close bots that both crush a third: each interval holds the wide gap to the third, the
+    # difference between the two does not.
+    table = PairTable(
+        ("strong", "close", "weak"),
+        {(0, 1): (20, 0, 30, 0, 50), (0, 2): (0, 0, 1, 0, 99), (1, 2): (0, 0, 1, 0, 99)},
+    )
+    strong, close, weak = (row.rating for row in rate(table).rows)
+    assert strong
+    assert close
+    assert weak
+    assert strong.interval.lo is not None
+    assert close.interval.hi is not None
+    assert strong.interval.lo < close.interval.hi
+    assert [r.ranks for r in (strong, close, weak)] == [RankRange(n, n) for n in (1, 2, 3)]

@@ -145,13 +145,13 @@ def processes_with(text: str) -> list[int]:
 
 def find_below(root: int, *command: str) -> int:
     """The descendant of a process that runs this command, as soon as there is one."""
-    wanted = "/" + "\0".join(command) + "\0"
     found: list[int] = []
 
     def look() -> bool:
         for pid in process_tree(root):
-            with suppress(OSError):
-                if Path(f"/proc/{pid}/cmdline").read_text().endswith(wanted):
+            with suppress(OSError, ValueError):
+                program, *arguments = Path(f"/proc/{pid}/cmdline").read_text().split("\0")[:-1]
+                if (Path(program).name, *arguments) == command:
                     found.append(pid)
         return bool(found)
 
