@@ -48,13 +48,29 @@ _WHEN = {
 }
 
 
+DETAIL_LIMIT = 300
+"""Characters; details quote what a bot sent, which may be long."""
+
+
 class Fault(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One fault, as it stands in the record."""
 
     kind: FaultKind
     seat: Seat
-    detail: Annotated[str, Meta(max_length=500)]
+    detail: Annotated[str, Meta(max_length=DETAIL_LIMIT)]
     phase: Phase | None = None
     """The phase of the decision; None before the first one."""
     overrun_ms: int | None = None
     """Of a timeout: how long after the deadline the answer came, None if it did not come."""
+
+    @classmethod
+    def of(
+        cls,
+        kind: FaultKind,
+        seat: Seat,
+        detail: str,
+        phase: Phase | None = None,
+        overrun_ms: int | None = None,
+    ) -> "Fault":
+        """A fault with its detail cut to the limit."""
+        return cls(kind, seat, detail[:DETAIL_LIMIT], phase, overrun_ms)

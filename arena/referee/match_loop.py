@@ -69,7 +69,7 @@ def _begin(plan: MatchPlan, players: tuple[Player, Player]) -> Fault | None:
     for seat in Seat:
         start = MatchStart(_opaque(plan, "match"), seat, settings.rules, settings.time, limits)
         if failure := players[seat].begin(start):
-            return Fault(failure.kind, seat, failure.detail)
+            return Fault.of(failure.kind, seat, failure.detail)
     return None
 
 
@@ -93,7 +93,7 @@ def _decide(
     answered = now()
 
     def fault(kind: FaultKind, detail: str, overrun_ms: int | None = None) -> Fault:
-        return Fault(kind, act.observation.seat, detail, act.observation.phase, overrun_ms)
+        return Fault.of(kind, act.observation.seat, detail, act.observation.phase, overrun_ms)
 
     came = isinstance(reply, Answer) or reply.kind is FaultKind.MALFORMED
     if came and answered > deadline:

@@ -59,8 +59,6 @@ class MatchStart(Struct, frozen=True, tag_field="type", tag="match_start"):
     time: TimeControl
     limits: dict[str, int]
     """What the process may use; the keys are those of a tournament's `[limits]`."""
-    opponent: str | None = None
-    """The opponent's name, if the tournament tells it."""
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act"):

