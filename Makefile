@@ -30,7 +30,7 @@ layers: $(STAMP)
 	$(BIN)/lint-imports
 
 soak: $(STAMP) sandbox ## long runs of the same tests
-	$(BIN)/pytest -m soak --override-ini addopts=
+	$(BIN)/pytest -m soak
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
 	$(BIN)/python -m tests.golden.write

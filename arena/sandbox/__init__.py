@@ -2,7 +2,7 @@
 
     plan.py, limits.py      what to launch
     programs.py             which program that is, and what it needs
-    detect.py               what this machine can do; opens the launcher
+    detection.py            what this machine can do; opens the launcher
     launcher.py             launching and cleaning up; sandbox.py and unsafe.py are its two kinds
     namespace.py            starting bwrap: bwrap_args.py, identity.py, seccomp.py, gate.py
     cgroup.py, watchdog.py  limits
@@ -12,7 +12,7 @@
 The README beside this file says what is promised, by which mechanism, and what is not.
 """
 
-from arena.sandbox.detect import Detection, detect, open_launcher
+from arena.sandbox.detection import Detection, detect, open_launcher
 from arena.sandbox.launcher import Launcher
 from arena.sandbox.limits import Limits
 from arena.sandbox.plan import LaunchPlan

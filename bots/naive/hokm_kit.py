@@ -130,7 +130,7 @@ def run(make_bot: Callable[[], Bot], name: str, author: str = "") -> None:
     if not endpoint:
         raise SystemExit(
             f"{name}: ARENA_ENDPOINT is not set. The arena starts this program and names the "
-            "referee's endpoint there; try the bot with `arena check-bot FOLDER`."
+            "referee's endpoint there; try the bot with `arena play FOLDER naive`."
         )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
