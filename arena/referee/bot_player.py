@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import zmq
 
+from arena.errors import HostError
 from arena.referee.channel import Channel
 from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure
@@ -67,7 +68,10 @@ class BotPlayer:
         """See `Player.begin`."""
         started = self._session is not None
         session = self._session or self._start()
-        session.process.log_to(self._log)
+        try:
+            session.process.log_to(self._log)
+        except OSError as error:
+            raise HostError(f"cannot keep what bots write: {error}") from error
         if not started:
             startup_s = self._settings.time.startup_ms / 1000
             if failure := session.greet(self._now() + startup_s):

@@ -12,6 +12,8 @@ import zmq
 from zmq.constants import Event
 from zmq.utils.monitor import recv_monitor_message
 
+from arena.errors import HostError
+
 FRAME_LIMIT = 256 * 1024
 """Bytes; libzmq breaks the connection over a longer frame instead of taking it into memory."""
 QUEUE_LIMIT = 8
@@ -24,6 +26,15 @@ class Channel:
     """A line to one bot process. Close it: an open socket keeps the process from ending."""
 
     def __init__(self, context: "zmq.Context[zmq.Socket[bytes]]", path: Path) -> None:
+        """Open it.
+
+        Args:
+            context: for the socket.
+            path: of a file that does not exist yet.
+
+        Raises:
+            HostError: this machine gives no such socket.
+        """
         self.path = path
         self.recent: deque[bytes] = deque(maxlen=KEPT_FOR_REPORT)
         """The last messages, both ways, oldest first."""
@@ -35,9 +46,13 @@ class Channel:
         self._socket.handshake_ivl = 2000
         self._monitor = self._socket.get_monitor_socket(Event.DISCONNECTED)
         self._timeout_ms = -1
-        self._socket.bind(f"ipc://{path}")
-        # The bot runs under another user id; only its own sandbox holds the path.
-        path.chmod(0o666)
+        try:
+            self._socket.bind(f"ipc://{path}")
+            # The bot runs under another user id; only its own sandbox holds the path.
+            path.chmod(0o666)
+        except (OSError, zmq.ZMQError) as error:
+            self.close()
+            raise HostError(f"cannot open a socket for a bot: {error}") from error
 
     def seal(self) -> None:
         """Take no further connections: the first one is the bot's.
@@ -75,6 +90,8 @@ class Channel:
 
     def close(self) -> None:
         """Drop what is queued and free the socket; may be called again."""
-        self._socket.disable_monitor()
-        self._socket.close()
+        if not self._socket.closed:
+            self._socket.disable_monitor()
+            self._monitor.close(linger=0)
+            self._socket.close()
         self.path.unlink(missing_ok=True)

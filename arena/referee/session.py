@@ -31,6 +31,8 @@ LAG_ALLOWANCE_S = 0.1
 """How late the referee itself may wake up before a missed deadline is the host's fault."""
 FLOOD = 8
 """Unasked messages waiting at once that make a flood."""
+FLOOD_GAP_S = 0.02
+"""How far apart they are still taken to wait at once: the queue holds fewer and is filled up."""
 EXIT_S = 0.2
 """From the end of a bot's connection, or from `bye`, to the end of its process."""
 
@@ -104,21 +106,24 @@ class Session:
 
     def _await(self, deadline: float) -> list[bytes] | Failure:
         """The frames of the next message. Bytes that trickle in do not move the deadline."""
-        lag = 0.0
-        while (left := deadline - self._now()) > 0:
+        frames, lag, left = None, 0.0, deadline - self._now()
+        while frames is None and left > 0:
             wait = min(left, LOOK_AROUND_S)
             frames = self._channel.receive(wait)
-            if frames is not None:
-                return frames
-            lag = max(lag, left - wait - (deadline - self._now()))
-            if gone := self._gone():
+            if frames is None and (gone := self._gone()):
                 # What the bot said before it went still counts.
                 return self._channel.receive(0) or gone
-        if frames := self._channel.receive(GRACE_S):
+            before, left = left, deadline - self._now()
+            lag = max(lag, before - left - wait)
+        if left >= 0 and frames is not None:
             return frames
+        frames = frames or self._channel.receive(GRACE_S)
         if lag > LAG_ALLOWANCE_S:
+            # An answer may have waited here since before the deadline.
             raise HostError(f"the referee was held up for {1000 * lag:.0f} ms while a bot thought")
-        return Failure(FaultKind.TIMEOUT, f"no answer {1000 * GRACE_S:.0f} ms after the deadline")
+        return frames or Failure(
+            FaultKind.TIMEOUT, f"no answer {1000 * GRACE_S:.0f} ms after the deadline"
+        )
 
     def _gone(self) -> Failure | None:
         broken = self._channel.broken()
@@ -133,4 +138,4 @@ class Session:
         return None
 
     def _flooded(self) -> bool:
-        return all(self._channel.receive(0) is not None for _ in range(FLOOD))
+        return all(self._channel.receive(FLOOD_GAP_S) is not None for _ in range(FLOOD))

@@ -35,7 +35,9 @@ def decode(data: bytes) -> BotMessage | Malformed:
     """The message a bot sent. The size must have been checked before (`MAX_MESSAGE`)."""
     try:
         message: Hello | ActionReply = _decoder.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except RecursionError:
+        return Malformed("JSON is nested too deeply")
+    except msgspec.DecodeError as error:
         return Malformed(str(error))
     if _count_keys(data) != _count_given(message):
         return Malformed(_repeated_key(data))

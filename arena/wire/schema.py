@@ -1,12 +1,10 @@
 """JSON Schema of every message, generated from the structs and committed in `protocol/schemas/`.
 
-`python -m arena.wire.schema protocol/schemas` writes them; a test compares.
+`make golden` writes them; a test compares.
 """
 
 import json
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -50,7 +48,8 @@ def _schema(message: type[msgspec.Struct]) -> dict[str, Any]:
     if "ActionFields" in components:
         components["ActionFields"] = {"title": "Action", "oneOf": actions}
     for action in _ACTIONS:
-        components[action.__name__]["additionalProperties"] = False
+        shape = components[action.__name__]
+        shape |= {"additionalProperties": False, "required": list(shape["properties"])}
     used = _reachable(top, components)
     defs = {key: value for key, value in components.items() if key in used}
     names = {"title": message.__name__, "description": str(message.__doc__)}
@@ -66,13 +65,3 @@ def _reachable(schema: Any, components: dict[str, Any]) -> set[str]:
         found |= names
         todo += [components[name] for name in names]
     return found
-
-
-def write(folder: Path) -> None:
-    """Write `<type>.json` for every message into the folder."""
-    for name, schema in message_schemas().items():
-        (folder / f"{name}.json").write_text(json.dumps(schema, indent=2) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))
