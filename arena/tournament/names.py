@@ -3,15 +3,21 @@
 import unicodedata
 
 NAME_LIMIT = 40
-NAME_RULE = "1–40 characters: letters of any script, digits, - _ ."
+BYTES_LIMIT = 100
+"""In UTF-8: a log file is called after a match, which is called after two bots."""
+NAME_RULE = (
+    f"1–{NAME_LIMIT} characters (at most {BYTES_LIMIT} bytes): letters of any script, digits, "
+    "- _ ., a letter or digit first"
+)
 
 
 def valid_name(name: str) -> bool:
-    """Whether the name keeps `NAME_RULE` and does not begin with a sign."""
+    """Whether the name keeps `NAME_RULE`."""
     return (
         0 < len(name) <= NAME_LIMIT
+        and len(name.encode("utf-8", "replace")) <= BYTES_LIMIT
         and all(_allowed(character) for character in name)
-        and name[0] not in "-_."
+        and unicodedata.category(name[0])[0] in "LN"
     )
 
 

@@ -1,0 +1,84 @@
+"""What README.md and the other pages promise is so."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli.main import cli
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+ARENA = Path(sys.executable).with_name("arena")
+
+COMMANDS = [
+    shlex.split(line, comments=True)[1:]
+    for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("arena ")
+]
+QUICK_START = ["run"]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder in which `arena run` has been run, and what it printed."""
+    if not shutil.which("node"):
+        pytest.skip("left out: no node on this host, so the quick start prints other standings")
+    folder = tmp_path_factory.mktemp("league")
+    run = subprocess.run(
+        [ARENA, *QUICK_START], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return folder, run.stdout
+
+
+@pytest.mark.timeout(400)
+def test_the_standings_it_shows_are_those_of_the_quick_start(played: tuple[Path, str]) -> None:
+    shown = README.split("<!-- output: arena run -->\n```\n")[1].split("```")[0]
+    assert played[1] == shown
+
+
+@pytest.mark.timeout(400)
+def test_the_quick_start_separates_the_bots(played: tuple[Path, str]) -> None:
+    ranks = {line.split()[1]: line.split()[0] for line in played[1].splitlines()[2:6]}
+    assert ranks == {"value": "1", "naive": "2", "random": "3–4", "random-stdio": "3–4"}
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_it_names_works(command: list[str], played: tuple[Path, str]) -> None:
+    if command[0] == "run":
+        # The quick start is stored, so this is what a second run does; `my-league.toml` is yours.
+        command = QUICK_START
+    run = subprocess.run(
+        [ARENA, *command], cwd=played[0], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout or run.stderr
+
+
+def test_it_names_every_command() -> None:
+    assert {command[0] for command in COMMANDS} == set(cli.commands)
+
+
+def test_the_two_make_commands_are_there() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "\ntournament: $(STAMP) sandbox" in makefile
+    assert "\ntest: $(STAMP) sandbox" in makefile
+
+
+PAGES = sorted(
+    path for path in ROOT.rglob("*.md") if not set(path.parts) & {".venv", "build", "node_modules"}
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
