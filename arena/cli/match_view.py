@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from arena.cli.text import SIGN, card_text, cards_text, harmless, plural
+from arena.cli.text import SIGN, card_text, cards_text, harmless, harmless_line, plural
 from arena.referee import DealRecord, MatchRecord, PlayedMatch, replay
 from arena.rules import Drawn, MatchState, beats
 
@@ -21,7 +21,9 @@ def result_line(record: MatchRecord) -> str:
     if record.result.reason == "concede":
         return f"{line}, which conceded"
     if fault := record.result.fault:
-        return f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {harmless(fault.detail)}"
+        return (
+            f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {harmless_line(fault.detail)}"
+        )
     return line
 
 
@@ -44,7 +46,7 @@ def _lines(played: PlayedMatch, wanted: int | None) -> Iterator[str]:
     if wanted is None and played.crash is not None:
         yield ""
         yield "the last messages:"
-        yield from (f"  {harmless(message)}" for message in played.crash.messages)
+        yield from (f"  {harmless_line(message)}" for message in played.crash.messages)
         if played.crash.stderr:
             yield "the end of what it wrote:"
             yield from (f"  {line}" for line in harmless(played.crash.stderr).splitlines())
@@ -75,7 +77,7 @@ def _deal_lines(
         if built is not None:
             yield f"    plays with {cards_text(built.hands[seat])}"
     yield from _trick_lines(deal, names)
-    yield from (f"  note at decision {n + 1}: {harmless(text)}" for n, text in notes.items())
+    yield from (f"  note at decision {n + 1}: {harmless_line(text)}" for n, text in notes.items())
     yield f"  {_end(deal, names)}"
 
 

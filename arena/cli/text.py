@@ -16,9 +16,17 @@ def harmless(text: str) -> str:
 
     Line breaks stay. What bots write, and names in files that were not checked, pass through here.
     """
-    return "".join(
-        c if c == "\n" or unicodedata.category(c)[0] != "C" else ascii(c)[1:-1] for c in text
-    )
+    return "".join(ascii(c)[1:-1] if c != "\n" and _moves_or_hides(c) else c for c in text)
+
+
+def harmless_line(text: str) -> str:
+    """The same for a text that is to stay on one line, so that it cannot pass for another line."""
+    return harmless(text).replace("\n", "\\n")
+
+
+def _moves_or_hides(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] == "C" or category in ("Zl", "Zp")
 
 
 def table(rows: Iterable[Sequence[object]], headers: Sequence[str], right: str = "") -> str:

@@ -43,7 +43,7 @@ def play_match(
     match = start_match(plan.settings.rules, derive_deck(plan.seed, HAKEM_DECK))
     clocks = [Clock.full(plan.settings.time), Clock.full(plan.settings.time)]
     decisions: list[Decision] = []
-    fault = _begin(plan, players)
+    fault, told = _begin(plan, players)
     while fault is None and not match.over:
         if match.deal is None:
             match = deal_cards(match, derive_deck(plan.seed, match.next_deal))
@@ -57,20 +57,23 @@ def play_match(
         clocks[seat] = clocks[seat].spend(decision.ms)
         match = apply(match, decision.action)
         if match.results and match.deal is None:
-            _tell(players, DealEnd(match.results[-1], match.score))
+            _tell(told, DealEnd(match.results[-1], match.score))
     outcome = Outcome.of(match, fault)
-    _tell(players, MatchEnd(outcome.points, outcome.winner, outcome.reason))
+    _tell(told, MatchEnd(outcome.points, outcome.winner, outcome.reason))
     return make_record(plan, match, outcome, decisions)
 
 
-def _begin(plan: MatchPlan, players: tuple[Player, Player]) -> Fault | None:
+def _begin(
+    plan: MatchPlan, players: tuple[Player, Player]
+) -> tuple[Fault | None, tuple[Player, ...]]:
+    """The first fault, and who has heard that the match begins: they also hear how it ends."""
     settings = plan.settings
     limits = asdict(settings.limits)
     for seat in Seat:
         start = MatchStart(_opaque(plan, "match"), seat, settings.rules, settings.time, limits)
         if failure := players[seat].begin(start):
-            return Fault.of(failure.kind, seat, failure.detail)
-    return None
+            return Fault.of(failure.kind, seat, failure.detail), players[:seat]
+    return None, players
 
 
 def _request(match: MatchState, clock: Clock, request_id: str) -> Act:
@@ -108,7 +111,7 @@ def _decide(
     return Decision(reply.action, 1000 * (answered - asked), reply.note)
 
 
-def _tell(players: tuple[Player, Player], message: DealEnd | MatchEnd) -> None:
+def _tell(players: tuple[Player, ...], message: DealEnd | MatchEnd) -> None:
     for player in players:
         player.tell(message)
 

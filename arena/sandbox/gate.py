@@ -17,7 +17,10 @@ import time
 from arena.errors import SandboxError
 from arena.sandbox.limits import Limits
 
-__all__ = ["GateError", "gate_script", "read_before", "wait_ready"]
+__all__ = ["GO", "SHELL_NAME", "GateError", "gate_script", "read_before", "wait_ready"]
+
+SHELL_NAME = "hokm-arena"
+"""Named in the shell's complaint when the bot's program cannot be executed."""
 
 READY = b"ready\n"
 GO = b"go\n"
@@ -44,7 +47,9 @@ class GateError(SandboxError):
 
 
 def gate_script(limits: Limits, *, count_processes: bool, bound_data: bool) -> str:
-    """The script, for dash, bash and busybox; its arguments are the bot's command.
+    """The script, for dash, bash and busybox.
+
+    Its arguments are the launcher's mark, which it drops, and the bot's command.
 
     `count_processes` and `bound_data` are for where no cgroup does it.
     """
@@ -54,6 +59,7 @@ def gate_script(limits: Limits, *, count_processes: bool, bound_data: bool) -> s
         f"ulimit -S -t {limits.cpu_seconds}",
         f"ulimit -H -t {limits.cpu_seconds + CPU_GRACE_SECONDS}",
         f"ulimit -l {LOCKED_KIB}",
+        "ulimit -r 0",  # real-time priority, where the user has it, would starve the referee
     ]
     if count_processes and kernel_release() >= NAMESPACED_NPROC:
         # dash spells it -p, the others -u.
@@ -64,7 +70,7 @@ def gate_script(limits: Limits, *, count_processes: bool, bound_data: bool) -> s
         "echo ready; read -r _ || exit 125; "
         # A limit that cannot be raised is lower already, so the complaint is not the bot's.
         f"{{ {'; '.join(settings)}; }} 2>/dev/null; "
-        'exec "$@" </dev/null'
+        'shift; exec "$@" </dev/null'
     )
 
 

@@ -93,7 +93,10 @@ class Launcher(ABC):
             raise SandboxError("this launcher is closed")
         program = find_program(plan)
         self._launched += 1
-        started = self.start(plan, program, seat, f"{self.mark}-{self._launched}")
+        try:
+            started = self.start(plan, program, seat, f"{self.mark}-{self._launched}")
+        except OSError as error:
+            raise SandboxError(f"this machine could not start a bot: {error}") from error
         process = BotProcess(
             popen=started.popen,
             hold=started.hold,

@@ -26,8 +26,8 @@ class Limits:
     a fork bomb needs thousands."""
 
     cpu_seconds: int = 600
-    """Seconds of processor time, all processes together. The move clock is what a bot feels; this
-    stops one that burns a core behind it."""
+    """Seconds of processor time in its whole life, all processes together. The move clock is what a
+    bot feels; this stops one that burns a core behind it."""
 
     tmp_mib: int = 16
     """MiB of /tmp, and as much of /dev/shm. Both live in memory."""

@@ -158,5 +158,5 @@ class BotProcess:
         self._ended(self)
 
     def _flooded(self) -> None:
-        self._hit = self._limits.output_hit
+        self._hit = self._hit or self._limits.output_hit
         self._hold.strike()

@@ -4,6 +4,7 @@
 installed beside it. Any other name is looked up in the host's PATH.
 """
 
+import contextlib
 import os
 import stat
 import sys
@@ -57,7 +58,7 @@ def find_program(plan: LaunchPlan) -> Program:
         first = relative_program(name, plan.folder)
     else:
         found = Path(name) if name.startswith("/") else on_search_path(name)
-        if not found.is_file():
+        if not os.path.isfile(found):
             raise InputError(f"the bot's program {name} does not exist on this machine")
         first = str(found)
         roots.update(map(runtime_root, link_chain(found)))
@@ -85,8 +86,8 @@ def relative_program(name: str, folder: Path) -> str:
     Whether it can be executed is found out inside: it may be a link, and only the sandbox's own
     view of it counts.
     """
-    where = os.path.normpath(folder / name)
-    if not where.startswith(f"{folder}/"):
+    where = Path(os.path.normpath(folder.absolute() / name))
+    if not where.is_relative_to(os.path.normpath(folder.absolute())):
         raise InputError(f"the bot's program {name} is outside its folder")
     if not os.path.lexists(where):
         raise InputError(f"the bot's program {name} does not exist in {folder}")
@@ -97,7 +98,7 @@ def on_search_path(name: str) -> Path:
     """The first program of that name in the search path; raises InputError when there is none."""
     for folder in search_path():
         candidate = folder / name
-        if candidate.is_file() and os.access(candidate, os.X_OK):
+        if os.access(candidate, os.X_OK) and candidate.is_file():
             return candidate
     raise InputError(
         f"the bot's program {name!r} was not found; looked in " + ", ".join(map(str, search_path()))
@@ -112,8 +113,10 @@ def search_path() -> list[Path]:
         # Version managers put shell scripts into "shims" that need the user's whole home to work.
         if not folder.is_absolute() or folder.name == "shims" or folder in folders:
             continue
-        if folder.is_dir() and not folder.stat().st_mode & stat.S_IWOTH:
-            folders.append(folder)
+        with contextlib.suppress(OSError):  # not there, or in a folder closed to this user
+            mode = folder.stat().st_mode
+            if stat.S_ISDIR(mode) and not mode & stat.S_IWOTH:
+                folders.append(folder)
     return folders
 
 

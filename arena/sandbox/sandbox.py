@@ -6,7 +6,7 @@ from arena.errors import SandboxError
 from arena.sandbox.bwrap_args import View
 from arena.sandbox.cgroup import CgroupHome, CgroupLeaf
 from arena.sandbox.environment import bot_environment
-from arena.sandbox.gate import gate_script
+from arena.sandbox.gate import SHELL_NAME, gate_script
 from arena.sandbox.identity import choose_identity
 from arena.sandbox.launcher import Launcher, Started
 from arena.sandbox.limits import Limits
@@ -43,6 +43,8 @@ class SandboxLauncher(Launcher):
 
     def start(self, plan: LaunchPlan, program: Program, seat: int, name: str) -> Started:
         """Start the program in a sandbox."""
+        if not plan.socket.is_socket():
+            raise SandboxError(f"the referee's socket {plan.socket} is not bound")
         folder = plan.folder.resolve()
         identity = choose_identity(seat, (folder, plan.socket, self._bwrap, *program.roots))
         identity.own_socket(plan.socket)
@@ -66,8 +68,8 @@ class SandboxLauncher(Launcher):
                     view=view,
                     identity=identity,
                     seccomp=seccomp_filter(memfd=counted),
-                    # The mark is $0 of the script, by which the janitor finds bwrap's processes.
-                    command=("/bin/sh", "-c", script, self.mark, *program.argv),
+                    # By the mark the janitor finds bwrap's processes.
+                    command=("/bin/sh", "-c", script, SHELL_NAME, self.mark, *program.argv),
                     admit=leaf.add if leaf else nothing,
                 )
             )

@@ -13,7 +13,7 @@ import time
 from arena.errors import SandboxError
 from arena.sandbox.descriptors import Descriptors
 from arena.sandbox.environment import bot_environment
-from arena.sandbox.gate import GO, GateError, gate_script, wait_ready
+from arena.sandbox.gate import GO, SHELL_NAME, GateError, gate_script, wait_ready
 from arena.sandbox.janitor import RUN_VARIABLE, kill_marked
 from arena.sandbox.launcher import Launcher, Started
 from arena.sandbox.plan import LaunchPlan
@@ -60,7 +60,7 @@ class UnsafeLauncher(Launcher):
 
     def start(self, plan: LaunchPlan, program: Program, seat: int, name: str) -> Started:
         """Start the program in a session of its own, behind the same gate as in a sandbox."""
-        endpoint = f"ipc://{plan.socket}"
+        endpoint = f"ipc://{plan.socket.absolute()}"
         environment = bot_environment(
             plan.limits, endpoint=endpoint, path=program.path, temporary=str(self.run_dir)
         )
@@ -73,7 +73,7 @@ class UnsafeLauncher(Launcher):
             output, output_end = descriptors.pipe()
             go_end, go = descriptors.pipe()
             popen = subprocess.Popen(
-                ["/bin/sh", "-c", script, self.mark, *command],
+                ["/bin/sh", "-c", script, SHELL_NAME, self.mark, *command],
                 stdin=go_end,
                 stdout=output_end,
                 stderr=output_end,

@@ -96,6 +96,8 @@ def migrate(connection: sqlite3.Connection) -> None:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
+        # Again, now that nobody else can: another process may have done it meanwhile.
+        (seen,) = connection.execute("PRAGMA user_version").fetchone()
         for migration in MIGRATIONS[seen:]:
             for statement in migration:
                 connection.execute(statement)

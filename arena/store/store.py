@@ -56,10 +56,11 @@ class Store:
             self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
             with self._explained():
-                # WAL: a leaderboard reads while a runner writes, and a commit is one append.
-                self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA foreign_keys = ON")
                 migrate(self._db)
+                # WAL: a leaderboard reads while a runner writes, and a commit is one append. Only
+                # now: it is written into the file, and a file that is no store is left as it is.
+                self._db.execute("PRAGMA journal_mode = WAL")
         except BaseException:
             self._db.close()
             raise
@@ -133,10 +134,11 @@ class Store:
             InputError: there is none; the message lists those there are.
         """
         names = self.tournament_names()
-        found = self.find_tournament(name or names[0]) if names else None
+        if not names:
+            raise InputError(f"{self.path}: holds no tournament yet; `arena run` plays one")
+        found = self.find_tournament(names[0] if name is None else name)
         if found is None:
-            there = f"it holds {', '.join(names)}" if names else "it holds none yet"
-            raise InputError(f"{self.path}: no tournament {name or ''!r}; {there}")
+            raise InputError(f"{self.path}: no tournament {name!r}; it holds {', '.join(names)}")
         return found
 
     # What happened
@@ -256,14 +258,20 @@ class Store:
         if row is None:
             return None
         crash = msgspec.json.decode(row[1], type=CrashReport) if row[1] else None
-        return PlayedMatch(decode_record(zlib.decompress(row[0])), crash)
+        return PlayedMatch(decode_record(self._unpacked(row[0])), crash)
 
     def record_lines(self, tournament: str) -> Iterator[bytes]:
         """Every record as the JSON that was stored, in the order of storing."""
         query = "SELECT record FROM match WHERE tournament = ? ORDER BY number"
         with self._explained():
             for (record,) in self._db.execute(query, (tournament,)):
-                yield zlib.decompress(record)
+                yield self._unpacked(record)
+
+    def _unpacked(self, record: bytes) -> bytes:
+        try:
+            return zlib.decompress(record)
+        except zlib.error as error:
+            raise StoreError(f"{self.path}: a record is damaged: {error}") from None
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:

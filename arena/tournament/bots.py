@@ -66,13 +66,21 @@ def load_bot(folder: Path) -> Bot:
     Raises:
         InputError: the folder or its manifest is not in order; the message says what to mend.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise InputError(f"{folder}: no such folder; a bot is a folder with a {MANIFEST}")
     path = folder / MANIFEST
+    if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+        # A link or a device would have this program read whatever the bot's author likes.
+        raise InputError(f"{path}: is no regular file")
     manifest = load_toml(path, Manifest)
     if not valid_name(manifest.name):
         raise InputError(f"{path}: key `name`: {manifest.name!r} is not allowed; {NAME_RULE}")
-    version = content_hash(folder)
+    try:
+        version = content_hash(folder)
+    except OSError as error:
+        raise InputError(f"{error.filename}: {error.strerror}") from None
+    except RecursionError:
+        raise InputError(f"{folder}: its folders are nested too deep") from None
     program = BotProgram(manifest.name, version, folder.resolve(), manifest.run, manifest.transport)
     return Bot(manifest, program)
 
@@ -96,11 +104,11 @@ def content_hash(folder: Path) -> str:
     digest = hashlib.sha256()
     total = 0
     for count, path in enumerate(_files(folder), start=1):
-        data = path.read_bytes()
-        total += len(data)
+        total += path.stat().st_size
         if count > FILES_LIMIT or total > BYTES_LIMIT:
             limit = f"{FILES_LIMIT} files and {BYTES_LIMIT >> 20} MiB"
             raise InputError(f"{folder}: a bot's folder holds at most {limit}")
+        data = path.read_bytes()
         name = path.relative_to(folder).as_posix()
         runs = "x" if path.stat().st_mode & stat.S_IXUSR else "-"
         digest.update(f"{name!r} {runs} {len(data)}\n".encode("utf-8", "surrogateescape"))

@@ -3,6 +3,7 @@
 import fcntl
 import multiprocessing
 import os
+import signal
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -110,18 +111,22 @@ class Runner:
     ) -> None:
         """Keep one job waiting behind each one in play; none once `stop` was called."""
         if self._stopping:
+            # What still waits is handed back unplayed by the referee process that gets it. It is
+            # not cancelled: a pool that breaks with cancelled work in it never ends the rest.
             self._stop_workers.set()
-            for future in [future for future in issued if future.cancel()]:
-                book.roll_back(issued.pop(future))
             return
         while len(issued) < 2 * self._processes and (pairing := book.issue()):
-            issued[pool.submit(worker.work, self._tournament.job(pairing))] = pairing
+            with _interrupts_held():  # this may start a referee process
+                issued[pool.submit(worker.work, self._tournament.job(pairing))] = pairing
 
     @contextmanager
     def _pool(self) -> Iterator[ProcessPoolExecutor]:
         """Referee processes; they end when this is left, at once if it is left by an exception."""
         logs = self._store.path.with_name(self._store.path.name + ".logs") / self._tournament.name
-        logs.mkdir(parents=True, exist_ok=True)
+        try:
+            logs.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise HostError(f"{logs}: {error.strerror}") from None
         cores = self._spawn.Queue()
         available = sorted(os.sched_getaffinity(0))
         # With more processes than cores each core would serve several matches: let them roam.
@@ -150,10 +155,27 @@ class Runner:
 
 
 @contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C reaches the whole process group: a process started here gets none until it is ready.
+
+    It begins with the signal blocked, and `worker.initialise` lets it go again.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def _only_runner(store: Path) -> Iterator[None]:
     """Hold the store against other runners; the lock goes with the process, however it ends."""
     path = store.with_name(store.name + ".lock")
-    with path.open("a+") as file:
+    try:
+        opened = path.open("a+")
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from None
+    with opened as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

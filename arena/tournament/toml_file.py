@@ -23,16 +23,17 @@ def load_toml(path: Path, kind: type[Kind]) -> Kind:
         InputError: the file is missing, not TOML, or does not fit the struct.
     """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
     except IsADirectoryError:
         raise InputError(f"{path}: is a folder, a TOML file is expected") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
     if len(data) > SIZE_LIMIT:
-        raise InputError(f"{path}: {len(data)} bytes, at most {SIZE_LIMIT} are read")
+        raise InputError(f"{path}: too large, at most {SIZE_LIMIT} bytes are read")
     try:
         table = tomli.loads(data.decode())
-    except (tomli.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: not UTF-8, not TOML, endless digits
         raise InputError(f"{path}: not a TOML file: {error}") from None
     try:
         return msgspec.convert(table, kind)
@@ -51,10 +52,11 @@ def _explain(message: str, kind: type[msgspec.Struct]) -> str:
     assert found is not None
     problem, table = found["problem"], found["key"] or ""
     prefix = f"{table}." if table else ""
-    if unknown := _UNKNOWN.fullmatch(problem):
-        key, allowed = unknown[1], _keys_of(kind, table)
+    unknown, allowed = _UNKNOWN.fullmatch(problem), _keys_of(kind, table)
+    if unknown and allowed:
+        key = unknown[1]
         close = difflib.get_close_matches(key, allowed, 1)
-        hint = f"; did you mean `{close[0]}`?" if close else ""
+        hint = f"; did you mean `{close[0]}`?" if close else "."
         return f"unknown key `{prefix}{key}`{hint} Allowed here: {', '.join(allowed)}"
     if missing := _MISSING.fullmatch(problem):
         return f"key `{prefix}{missing[1]}` is missing"
@@ -62,12 +64,16 @@ def _explain(message: str, kind: type[msgspec.Struct]) -> str:
 
 
 def _keys_of(kind: type[msgspec.Struct], table: str) -> list[str]:
-    """The keys of a table, named as in `time` or `bots[0]`."""
-    info = msgspec.inspect.type_info(kind)
+    """The keys of a table, named as in `time` or `bots[0]`; none if there is no such table."""
+    info: msgspec.inspect.Type = msgspec.inspect.type_info(kind)
     for part in filter(None, re.sub(r"\[[^]]*\]", "", table).split(".")):
-        assert isinstance(info, msgspec.inspect.StructType)
-        info = next(field.type for field in info.fields if field.encode_name == part)
+        fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
+        types = [field.type for field in fields if field.encode_name == part]
+        if not types:
+            return []
+        info = types[0]
         if isinstance(info, msgspec.inspect.VarTupleType):
             info = info.item_type
-    assert isinstance(info, msgspec.inspect.StructType)
+    if not isinstance(info, msgspec.inspect.StructType):
+        return []
     return [field.encode_name for field in info.fields]

@@ -39,6 +39,7 @@ def initialise(cores: "Queue[int]", stop: Event, sandbox: Detection | None, logs
     global _worker
     # Ctrl-C reaches the whole process group; the runner decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(Empty):
         os.sched_setaffinity(0, {cores.get_nowait()})
     threading.Thread(target=_end_with_runner, daemon=True).start()

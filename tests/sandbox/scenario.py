@@ -5,6 +5,7 @@ the referee and where its interpreter lies decides how bots get their user id.
 """
 
 import json
+import os
 import random
 import sys
 import time
@@ -60,8 +61,21 @@ print(json.dumps([os.getuid(), os.listdir("/proc/self/fd")[:-1], os.listdir("/et
     hog = playground.python(
         "kept = []\nwhile True: kept.append(b'x' * (8 << 20))", limits=Limits(memory_mib=96)
     )
+    bomb = playground.python(
+        """
+import os, signal, time
+try:
+    while os.fork():
+        pass
+    signal.pause()
+except OSError:
+    time.sleep(0.3)
+    os.kill(0, signal.SIGKILL)
+""",
+        limits=Limits(processes=30),
+    )
     with playground.bot("sleep", "60.5") as bot:
-        status = Path(f"/proc/{find_below(0 or launcher._owner, 'sleep', '60.5')}/status")
+        status = Path(f"/proc/{find_below(os.getpid(), 'sleep', '60.5')}/status")
         uid = next(line.split()[1] for line in status.read_text().splitlines() if "Uid:" in line)
         bot.kill()
         left = processes_with("60.5\0")
@@ -72,6 +86,7 @@ print(json.dumps([os.getuid(), os.listdir("/proc/self/fd")[:-1], os.listdir("/et
         "tried": tried.result,
         "inside": inside.result,
         "hog": hog.hit,
+        "bomb": bomb.hit,
         "user": int(uid),
         "left": left,
     }

@@ -213,7 +213,13 @@ def state(pid: int) -> str:
 
 def groups_of(pid: int) -> list[Path]:
     """The control groups that a referee's bots have or have left."""
-    return list(Path("/sys/fs/cgroup").glob(f"**/hokm-bot-{pid}-*"))
+    # Not by glob, which fails when groups of other test runs go meanwhile.
+    return [
+        Path(where, name)
+        for where, names, _ in os.walk("/sys/fs/cgroup")
+        for name in names
+        if name.startswith(f"hokm-bot-{pid}-")
+    ]
 
 
 @contextmanager

@@ -41,7 +41,12 @@ def run_scenario(home: Path, *prefix: str) -> dict[str, Any]:
         check=False,
         timeout=100,
         cwd=home,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+        # The first entry is closed to ordinary users.
+        env={
+            "PATH": "/root/bin:/usr/bin:/bin",
+            "PYTHONPATH": str(home),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
     )
     assert answer.returncode == 0, answer.stderr
     found: dict[str, Any] = json.loads(answer.stdout)
@@ -57,6 +62,7 @@ def check(found: dict[str, Any]) -> None:
     assert {"passwd", "ld.so.cache"} <= set(etc)
     assert len(processes) == 2
     assert found["hog"] == "memory 96 MiB"
+    assert found["bomb"] == "processes 30"
     assert found["left"] == []
     assert found["gone"]
 

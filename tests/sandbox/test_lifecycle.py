@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import threading
 import time
@@ -36,7 +37,10 @@ def test_how_a_bot_ends_is_told_apart(playground: Playground) -> None:
 
 def test_a_program_that_cannot_be_executed_is_the_bots_fault(playground: Playground) -> None:
     folder = playground.folder(bot="#!/bin/sh\necho hi\n")
-    assert playground.run("./bot", folder=folder).exit == Exit(126, None)
+    ran = playground.run("./bot", folder=folder)
+    assert ran.exit == Exit(126, None)
+    assert ran.text.startswith("hokm-arena:")
+    assert "ermission denied" in ran.text
     (folder / "bot").chmod(0o755)
     assert playground.run("./bot", folder=folder).text == "hi\n"
     (folder / "bot").write_text("#!/no/such/interpreter\n")
@@ -138,13 +142,14 @@ def test_a_bot_that_calls_off_its_death_signal_dies_all_the_same(home: Path) -> 
     )
     bot = ("python3", "bot.py", mark)
     with referee(REFEREE, str(home), "sandbox", *bot) as process:
-        say(process)
+        _, run_dir = say(process)
         # Without the janitor, so that it is seen not to be its work.
         for janitor in processes_with("janitor.py"):
             if janitor in process_tree(process.pid):
                 os.kill(janitor, signal.SIGKILL)
         process.kill()
         process.wait(10)
+        shutil.rmtree(run_dir)
         assert eventually(lambda: processes_with(mark) == [], 2.0), processes_with(mark)
 
 

@@ -148,10 +148,10 @@ def test_open_files_core_files_and_locked_memory_are_bounded(playground: Playgro
     ran = playground.python(
         "import json, resource as r\n"
         "print(json.dumps([r.getrlimit(x) for x in (r.RLIMIT_NOFILE, r.RLIMIT_CORE, "
-        "r.RLIMIT_MEMLOCK, r.RLIMIT_CPU)]))",
+        "r.RLIMIT_MEMLOCK, r.RLIMIT_CPU, r.RLIMIT_RTPRIO)]))",
         limits=Limits(open_files=99, cpu_seconds=50),
     )
-    assert ran.result == [[99, 99], [0, 0], [64 * 1024] * 2, [50, 52]]
+    assert ran.result == [[99, 99], [0, 0], [64 * 1024] * 2, [50, 52], [0, 0]]
 
 
 @pytest.mark.parametrize("stream", [1, 2])
