@@ -62,7 +62,7 @@ class Launcher(ABC):
     def __init__(self, *, period: float) -> None:
         """`period`: seconds between two looks at the bots' limits."""
         self._owner = os.getpid()
-        # Only a sandbox knows this: a process cannot get itself killed or kept by guessing it.
+        # Unguessable, so that no other process of this machine carries it.
         self.mark = f"{self._owner}-{secrets.token_hex(8)}"
         self.run_dir = make_run_dir()
         self._running: list[BotProcess] = []
@@ -91,6 +91,8 @@ class Launcher(ABC):
         """
         if self._closed:
             raise SandboxError("this launcher is closed")
+        if not (self._sampler.is_alive() and self._reader.is_alive()):
+            raise SandboxError("a thread that watches over bots has failed")
         program = find_program(plan)
         self._launched += 1
         try:

@@ -33,6 +33,7 @@ class Output:
         self._cap = cap
         self._room = cap
         self._flooded = flooded
+        self._path: Path | None = None
         self._file: BinaryIO | None = None
         self._tail = bytearray()
         self._lock = threading.Lock()
@@ -43,12 +44,14 @@ class Output:
             return self._pump()
 
     def log_to(self, path: Path | None) -> None:
-        """From now on write to a new file at this path, or to none, and count from zero."""
-        file = None if path is None else path.open("wb")
+        """From now on write to a new file at this path, or to none, and count from zero.
+
+        The file is made when there is something to write.
+        """
         with self._lock:
             self._pump()  # what was written before belongs to the old file
             self._close_file()
-            self._file = file
+            self._path = path
             self._room = self._cap
 
     def tail(self, limit: int) -> str:
@@ -85,14 +88,16 @@ class Output:
     def _keep(self, piece: bytes) -> None:
         self._tail += piece
         del self._tail[:-TAIL_BYTES]
-        if self._file is not None:
+        if self._path is not None and piece:
             try:
+                self._file = self._file or self._path.open("wb")
                 self._file.write(piece)
                 self._file.flush()
             except OSError:
                 # A full disk is not the bot's fault, and must not end the reading thread. The log
                 # is lost; the match record, written to the same disk, fails where it is noticed.
                 self._close_file()
+                self._path = None
 
     def _close_file(self) -> None:
         if self._file is not None:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from arena.sandbox.limits import Limits
 from arena.sandbox.output import Output
+from arena.sandbox.scheduling import DelayMeter
 from arena.sandbox.watchdog import Meter
 
 __all__ = ["BotProcess", "Exit", "Hold"]
@@ -73,6 +74,8 @@ class BotProcess:
         self._limits = limits
         self._ended = ended
         self._hit: str | None = None
+        """The limit for which the bot was killed."""
+        self._refused: str | None = None
         self._released = False
         self._lock = threading.RLock()
 
@@ -104,18 +107,25 @@ class BotProcess:
         A bot over its memory, processor time or output is killed. One that was refused a process
         or thread lives on: whether that is a fault is for the referee to say.
         """
-        with self._lock:
-            if self._hit is None and not self._released:
-                self._hit = self._meter.exceeded() or self._meter.refused()
-        if self._hit is None and self.exit() == Exit(None, signal.SIGXCPU):
+        self.enforce()
+        if self._hit is not None:
+            return self._hit
+        if self.exit() == Exit(None, signal.SIGXCPU):
             return self._limits.cpu_hit
-        return self._hit
+        with self._lock:
+            if not self._released:
+                self._refused = self._meter.refused()
+            return self._refused
+
+    def delay_meter(self, now: float) -> DelayMeter:
+        """Begin to count how long the host keeps the bot from running; see `DelayMeter`."""
+        return DelayMeter(self._popen.pid, now)
 
     def log_to(self, path: Path | None) -> None:
         """From now on write what the bot prints to a new file there, or (None) to no file.
 
-        Starts the count towards `Limits.output_kib` again. Raises OSError if the file cannot be
-        made.
+        Starts the count towards `Limits.output_kib` again. The file is made once there is
+        something to write.
         """
         self.output.log_to(path)
 

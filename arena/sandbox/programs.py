@@ -142,7 +142,7 @@ def runtime_root(program: Path) -> Path:
     prefix = program.parent.parent
     if program.parent.name != "bin" or len(prefix.parts) < 3:
         return program
-    for home in {Path.home(), Path("/root"), *Path("/home").glob("*")}:
+    for home in {Path(os.path.expanduser("~")), Path("/root"), *Path("/home").glob("*")}:
         hidden_in_home = prefix.parent == home and prefix.name.startswith(".")
         if home.is_relative_to(prefix) or hidden_in_home:
             return program

@@ -52,12 +52,15 @@ class TreeMeter:
 
     def __init__(self, root: int, limits: Limits) -> None:
         self._root = root
+        self._born = birth(root)
         self._limits = limits
         self._most_tasks = 0
 
     def exceeded(self) -> str | None:
         """Look at every process now; 0.5 ms for 3 of them, 5 to 8 ms for 64."""
         limits = self._limits
+        if birth(self._root) != self._born:
+            return None  # it has ended, and its id may be another process's by now
         processes = process_tree(self._root)
         tasks = sum(len(entries(f"/proc/{pid}/task")) for pid in processes)
         tasks -= 1  # the first process is bwrap's
@@ -157,6 +160,12 @@ def proportional_bytes(pid: int) -> int | None:
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def birth(pid: int) -> str:
+    """When a process started, in ticks since the boot; empty when it is gone."""
+    fields = read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return fields[19] if fields else ""
 
 
 def processor_seconds(pid: int) -> float:

@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import open_launcher
+from arena.sandbox import Detection, detect, open_launcher
 from tests.sandbox.support import Playground
+
+
+@pytest.fixture(scope="session")
+def detection() -> Detection:
+    """Looked up once, to save the probe in every test."""
+    return detect()
 
 
 @pytest.fixture
@@ -18,15 +24,18 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture
-def playground(home: Path) -> Iterator[Playground]:
-    with open_launcher() as launcher:
+def playground(home: Path, detection: Detection) -> Iterator[Playground]:
+    with open_launcher(detection=detection) as launcher:
         yield Playground(launcher, home)
 
 
 @pytest.fixture(params=["cgroups if there are any", "watchdog"])
-def each_way(home: Path, request: pytest.FixtureRequest) -> Iterator[Playground]:
+def each_way(
+    home: Path, detection: Detection, request: pytest.FixtureRequest
+) -> Iterator[Playground]:
     """Both ways to hold limits."""
-    with open_launcher(cgroups=request.param != "watchdog") as launcher:
+    cgroups = request.param != "watchdog"
+    with open_launcher(detection=detection, cgroups=cgroups) as launcher:
         yield Playground(launcher, home)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from arena.errors import InputError, SandboxError
 from arena.sandbox import Exit, LaunchPlan
-from arena.sandbox.watchdog import process_tree
+from arena.sandbox.watchdog import children, process_tree
 from tests.sandbox.support import (
     DAEMON,
     REFEREE,
@@ -177,6 +177,12 @@ def test_a_bot_launched_by_a_thread_ends_with_that_thread(playground: Playground
         thread.join()
         assert bots[0].wait(10) == Exit(None, signal.SIGKILL)  # as the Launcher's docstring warns
         bots[0].kill()
+
+
+def test_an_interrupt_from_the_keyboard_is_for_the_referee_alone(playground: Playground) -> None:
+    with playground.bot("sleep", "60.5"):
+        for pid in (find_below(os.getpid(), "sleep", "60.5"), *children(os.getpid())):
+            assert os.getpgid(pid) != os.getpgrp()
 
 
 def test_a_forked_process_does_not_end_the_bots_of_its_parent(playground: Playground) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from arena.errors import InputError
 from arena.sandbox import Exit, Limits, open_launcher
-from tests.sandbox.support import Playground, Ran, outcomes
+from tests.sandbox.support import Playground, Ran, eventually, outcomes
 
 SMALL = Limits(memory_mib=96)
 HOG = """
@@ -120,6 +120,28 @@ os.kill(0, signal.SIGKILL)
         assert subprocess.run(["true"], check=True).returncode == 0
         assert b.exit() is None
         assert each_way.run("true").exit == Exit(0, None)
+
+
+def test_a_bot_that_was_refused_a_process_is_still_held_to_its_memory(
+    each_way: Playground,
+) -> None:
+    code = """
+import os, signal, time
+try:
+    while os.fork():
+        pass
+    signal.pause()
+except OSError:
+    time.sleep(0.5)
+    kept = []
+    while True:
+        kept.append(b"x" * (1 << 20))
+"""
+    limits = Limits(processes=20, memory_mib=128)
+    with each_way.bot("python3", "-I", "-c", code, limits=limits) as bot:
+        assert eventually(lambda: bot.limit_hit() == "processes 20")
+        assert eventually(lambda: bot.limit_hit() == "memory 128 MiB")
+        assert bot.wait(10) is not None
 
 
 @pytest.mark.parametrize("processes", [1, 3])

@@ -1,0 +1,124 @@
+"""Which program a command means, and what is mounted for it."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.errors import InputError
+from arena.sandbox import LaunchPlan
+from arena.sandbox.programs import (
+    find_program,
+    interpreter_roots,
+    link_chain,
+    outermost,
+    runtime_root,
+    search_path,
+)
+
+
+def plan(home: Path, *argv: str) -> LaunchPlan:
+    return LaunchPlan(argv, home, home / "socket")
+
+
+def make_program(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("name", ["python", "python3", f"python3.{sys.version_info.minor}"])
+def test_python_is_the_referees_interpreter(home: Path, name: str) -> None:
+    program = find_program(plan(home, name, "bot.py"))
+    assert program.argv == (sys.executable, "bot.py")
+    assert program.path.split(":")[0] == os.path.dirname(sys.executable)
+    assert program.roots == interpreter_roots()
+
+
+def test_the_interpreter_is_mounted_even_for_bots_in_other_languages(home: Path) -> None:
+    assert set(interpreter_roots()) <= set(find_program(plan(home, "sh")).roots)
+
+
+def test_a_relative_program_stays_relative(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_program(home / "bin" / "bot")
+    assert find_program(plan(home, "./bin/bot", "x")).argv == ("./bin/bot", "x")
+    monkeypatch.chdir(home)
+    assert find_program(LaunchPlan(("./bin/bot",), Path(), home / "s")).argv == ("./bin/bot",)
+    for outside in ("../bot", "./bin/../../bot"):
+        with pytest.raises(InputError, match="outside its folder"):
+            find_program(plan(home, outside))
+
+
+def test_a_runtime_elsewhere_is_mounted_with_all_names_on_the_way(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = make_program(home / "runtimes" / "node-20.1" / "bin" / "node")
+    (home / "runtimes" / "node").symlink_to("node-20.1")
+    tools = home / "tools"
+    (tools / "bin").mkdir(parents=True)
+    (tools / "bin" / "node").symlink_to("../../runtimes/node/bin/node")
+    monkeypatch.setenv("PATH", f"{tools / 'bin'}:/usr/bin")
+    program = find_program(plan(home, "node"))
+    assert program.argv == (str(tools / "bin" / "node"),)
+    assert {tools, home / "runtimes" / "node", real.parent.parent} <= set(program.roots)
+    assert program.path.endswith(f":{tools / 'bin'}")
+
+
+def test_private_folders_are_never_mounted_for_a_program(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("bin/bot", ".local/bin/bot", ".cargo/bin/bot"):
+        assert runtime_root(home / name) == home / name
+    assert runtime_root(Path("/opt/bin/bot")) == Path("/opt/bin/bot")
+    assert runtime_root(Path("/root/bin/bot")) == Path("/root/bin/bot")
+    assert runtime_root(home / ".pyenv/versions/3.12/bin/python") == home / ".pyenv/versions/3.12"
+    assert runtime_root(home / "miniconda3/bin/node") == home / "miniconda3"
+    assert runtime_root(Path("/nix/store/abc-node/bin/node")) == Path("/nix/store")
+
+
+def test_the_search_path_leaves_out_what_others_control(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("good", "shims", "open"):
+        (home / name).mkdir()
+    (home / "open").chmod(0o777)
+    entries = [".", "", "relative", *(str(home / n) for n in ("open", "shims", "good", "missing"))]
+    monkeypatch.setenv("PATH", ":".join(entries))
+    found = search_path()
+    assert found[0] == Path(sys.executable).parent
+    assert [path for path in found if path.is_relative_to(home)] == [home / "good"]
+    assert all(path.is_absolute() for path in found)
+
+
+def test_a_loop_of_links_is_not_followed_for_ever(home: Path) -> None:
+    (home / "a").symlink_to("b")
+    (home / "b").symlink_to("a")
+    with pytest.raises(RuntimeError):
+        list(link_chain(home / "a"))
+    with pytest.raises(InputError, match="does not exist"):
+        find_program(plan(home, str(home / "a")))
+
+
+def test_only_the_outermost_folders_outside_the_system_are_mounted() -> None:
+    paths = map(
+        Path, ("/opt/a/b", "/opt/a", "/usr/local", "/opt/ab", "/bin/x", "/etc/alternatives")
+    )
+    assert outermost(paths) == (Path("/opt/a"), Path("/opt/ab"))
+
+
+def test_plans_that_cannot_be_meant_are_refused(home: Path) -> None:
+    socket = home / "s"
+    with pytest.raises(InputError, match="empty"):
+        LaunchPlan((), home, socket)
+    with pytest.raises(InputError, match="zero byte"):
+        LaunchPlan(("a\0b",), home, socket)
+    with pytest.raises(InputError, match="not a folder"):
+        LaunchPlan(("a",), home / "missing", socket)
+    with pytest.raises(InputError, match="107 bytes"):
+        LaunchPlan(("a",), home, home / ("s" * 100))
+    for inside in ("/tmp/x", "/run/a/b", "/run/../x", "/run/referee.sock"):
+        with pytest.raises(InputError, match="directly below /run"):
+            LaunchPlan(("a",), home, socket, programs={inside: home})

@@ -1,0 +1,99 @@
+"""What the host withheld from a bot is told from what the bot used or slept through."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from arena.sandbox.scheduling import DelayMeter, ThreadTimes, withheld_seconds
+
+SECOND = 10**9
+
+
+def times(run: float = 0, wait: float = 0, *, ready: bool = True) -> ThreadTimes:
+    return ThreadTimes(round(run * SECOND), round(wait * SECOND), ready)
+
+
+def test_a_wait_for_a_processor_is_withheld() -> None:
+    assert withheld_seconds({1: times()}, {1: times(0.3, 0.7)}, 1.0) == pytest.approx(0.7)
+
+
+def test_a_thread_that_still_waits_was_withheld_all_the_time() -> None:
+    assert withheld_seconds({1: times()}, {1: times()}, 1.0) == 1.0
+
+
+def test_sleep_is_not_withheld() -> None:
+    asleep = {1: times(ready=False)}
+    assert withheld_seconds(asleep, asleep, 1.0) == 0.0
+
+
+def test_a_bot_that_just_woke_up_was_not_withheld() -> None:
+    assert withheld_seconds({1: times(ready=False)}, {1: times()}, 1.0) == 0.0
+
+
+def test_work_is_not_withheld() -> None:
+    assert withheld_seconds({1: times()}, {1: times(1.0)}, 1.0) == 0.0
+
+
+def test_threads_of_one_bot_that_wait_for_each_other_gain_nothing() -> None:
+    before = {1: times(), 2: times()}
+    after = {1: times(0.5, 0.5), 2: times(0.5, 0.5)}
+    assert withheld_seconds(before, after, 1.0) == 0.0
+
+
+def test_waits_of_several_threads_at_the_same_time_count_once() -> None:
+    before = {1: times(), 2: times()}
+    after = {1: times(0.0, 0.4, ready=False), 2: times(0.0, 0.4, ready=False)}
+    assert withheld_seconds(before, after, 1.0) == pytest.approx(0.4)
+
+
+def test_a_thread_that_began_between_the_looks_counts_from_zero() -> None:
+    assert withheld_seconds({}, {1: times(0.1, 0.2)}, 1.0) == pytest.approx(0.2)
+
+
+def test_a_process_that_is_gone_gives_nothing() -> None:
+    assert withheld_seconds({1: times()}, {}, 1.0) == 0.0
+
+
+BUSY = "while True: pass"
+ASLEEP = "import time; time.sleep(60)"
+
+
+@pytest.fixture
+def one_core() -> Iterator[None]:
+    """All processes of the test on one core, so that they are in each other's way."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    yield
+    os.sched_setaffinity(0, cores)
+
+
+def share(code: str, hogs: int) -> float:
+    """The share of a while that was withheld from a program beside so many that burn the core."""
+    programs = [code] + [BUSY] * hogs
+    running = [subprocess.Popen([sys.executable, "-S", "-c", program]) for program in programs]
+    try:
+        time.sleep(0.5)
+        began = time.monotonic()
+        meter = DelayMeter(running[0].pid, began)
+        for _ in range(20):
+            time.sleep(0.05)
+            meter.look(time.monotonic())
+        return meter.look(time.monotonic()) / (time.monotonic() - began)
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_busy_program_beside_three_others_is_kept_from_running_most_of_the_time() -> None:
+    assert 0.4 < share(BUSY, hogs=3) <= 1.0
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_sleeping_program_is_not_kept_from_anything_however_busy_the_core() -> None:
+    assert share(ASLEEP, hogs=3) < 0.1
