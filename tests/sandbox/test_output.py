@@ -89,7 +89,7 @@ def test_one_reader_serves_many_and_survives_reused_descriptors(tmp_path: Path) 
             printer.say(str(number))
         for number in range(5):
             log = tmp_path / f"{round_}{number}"
-            assert eventually(lambda log=log: log.stat().st_size == 1)  # type: ignore[misc]
+            assert eventually(lambda log=log: log.exists() and log.stat().st_size == 1)  # type: ignore[misc]
         for printer in printers:
             os.close(printer.writing)
             printer.output.finish()
