@@ -6,7 +6,7 @@ import shutil
 import click
 
 from arena.cli.options import cores, json_option, print_json
-from arena.cli.text import table
+from arena.cli.text import harmless, harmless_line, table
 from arena.sandbox import detect
 
 LANGUAGES = {
@@ -50,12 +50,14 @@ def doctor(context: click.Context, as_json: bool) -> None:
         )
     else:
         full = found.level == "full"
-        click.secho(str(found), fg="green" if full else "red")
+        click.secho(harmless(str(found)), fg="green" if full else "red")
         for reason in found.reasons if full else ():
-            click.echo(f"  {reason}")
+            click.echo(f"  {harmless(reason)}")
         click.echo(
             f"cores: {cores()}, kernel {platform.release()}, Python {platform.python_version()}\n"
         )
-        rows = [(language, path or "not found") for language, path in languages.items()]
+        rows = [
+            (language, harmless_line(path or "not found")) for language, path in languages.items()
+        ]
         click.echo(table(rows, ("language", "program")))
     context.exit(0 if found.level == "full" else 1)

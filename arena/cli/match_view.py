@@ -21,9 +21,9 @@ def result_line(record: MatchRecord) -> str:
     if record.result.reason == "concede":
         return f"{line}, which conceded"
     if fault := record.result.fault:
-        return (
-            f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {harmless_line(fault.detail)}"
-        )
+        late = "" if fault.overrun_ms is None else f" ({fault.overrun_ms} ms)"
+        detail = harmless_line(fault.detail) + late
+        return f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {detail}"
     return line
 
 

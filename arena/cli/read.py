@@ -28,7 +28,8 @@ def leaderboard(store: Path, tournament: str | None, anchor: str | None, as_json
     """Print the standings: rank range, Elo with its 95 % interval, score, pairs, forfeits."""
     with Store(store) as opened:
         stored = opened.tournament(tournament)
-        board = rate_tournament(opened, stored.name, Anchor.parse(anchor) if anchor else None)
+        fixed = None if anchor is None else Anchor.parse(anchor)
+        board = rate_tournament(opened, stored.name, fixed)
     if as_json:
         print_json(leaderboard_json(board))
     else:

@@ -5,7 +5,7 @@ from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
 from arena.referee.play import PairOutcome, PlayedMatch, PlayedPair, VoidPair, play, play_one
-from arena.referee.player import Failure, Player
+from arena.referee.player import Failure, Player, Reply
 from arena.referee.record import (
     RECORD_VERSION,
     DealRecord,
@@ -34,6 +34,7 @@ __all__ = [
     "PlayedMatch",
     "PlayedPair",
     "Player",
+    "Reply",
     "Transport",
     "VoidPair",
     "decode_record",

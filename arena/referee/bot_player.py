@@ -7,13 +7,14 @@ from uuid import uuid4
 
 import zmq
 
-from arena.errors import HostError
+from arena.errors import InputError
 from arena.referee.channel import Channel
+from arena.referee.faults import FaultKind
 from arena.referee.job import BotProgram, MatchSettings
-from arena.referee.player import Failure
-from arena.referee.session import EXIT_S, Session
+from arena.referee.player import Failure, Reply
+from arena.referee.session import FAREWELL_S, Session
 from arena.sandbox import Launcher, LaunchPlan
-from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+from arena.wire import Act, DealEnd, MatchEnd, MatchStart
 
 STDIO_ADAPTER = Path(__file__).with_name("stdio_adapter.py")
 _ADAPTER_INSIDE = "/run/stdio_adapter.py"
@@ -67,11 +68,11 @@ class BotPlayer:
     def begin(self, message: MatchStart) -> Failure | None:
         """See `Player.begin`."""
         started = self._session is not None
-        session = self._session or self._start()
         try:
-            session.process.log_to(self._log)
-        except OSError as error:
-            raise HostError(f"cannot keep what bots write: {error}") from error
+            session = self._session or self._start()
+        except InputError as error:
+            return Failure(FaultKind.FAILED_START, str(error))
+        session.process.log_to(self._log)
         if not started:
             startup_s = self._settings.time.startup_ms / 1000
             if failure := session.greet(self._now() + startup_s):
@@ -79,7 +80,7 @@ class BotPlayer:
         session.send(message)
         return None
 
-    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+    def ask(self, message: Act, deadline: float) -> Reply:
         """See `Player.ask`."""
         assert self._session is not None
         return self._session.ask(message, deadline)
@@ -106,7 +107,7 @@ class BotPlayer:
         """End the process. May be called again."""
         session, self._session = self._session, None
         if session is not None:
-            session.close(EXIT_S)
+            session.close(FAREWELL_S)
 
     def _start(self) -> Session:
         channel = Channel(self._context, self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")

@@ -93,22 +93,23 @@ def _decide(
     asked = now()
     deadline = asked + clock.allowance_ms / 1000
     reply = player.ask(act, deadline)
-    answered = now()
+    answered = now() - reply.withheld_s
+    answer = reply.answer
 
     def fault(kind: FaultKind, detail: str, overrun_ms: int | None = None) -> Fault:
         return Fault.of(kind, act.observation.seat, detail, act.observation.phase, overrun_ms)
 
-    came = isinstance(reply, Answer) or reply.kind is FaultKind.MALFORMED
+    came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
     if came and answered > deadline:
-        late = round(1000 * (answered - deadline))
-        return fault(FaultKind.TIMEOUT, f"the answer came {late} ms late", late)
-    if isinstance(reply, Failure):
-        return fault(reply.kind, reply.detail)
-    if reply.id != act.id:
+        overrun_ms = round(1000 * (answered - deadline))
+        return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms)
+    if isinstance(answer, Failure):
+        return fault(answer.kind, answer.detail)
+    if answer.id != act.id:
         return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
-    if rule := check(match, reply.action):
+    if rule := check(match, answer.action):
         return fault(FaultKind.ILLEGAL, rule)
-    return Decision(reply.action, 1000 * (answered - asked), reply.note)
+    return Decision(answer.action, 1000 * (answered - asked), answer.note, 1000 * reply.withheld_s)
 
 
 def _tell(players: tuple[Player, ...], message: DealEnd | MatchEnd) -> None:

@@ -15,6 +15,15 @@ class Failure:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of a request."""
+
+    answer: Answer | Failure
+    withheld_s: float = 0.0
+    """How long the host, and not the bot, was the slow one: it is not charged to the bot."""
+
+
 class Player(Protocol):
     """One bot at the table.
 
@@ -24,11 +33,11 @@ class Player(Protocol):
     def begin(self, message: MatchStart) -> Failure | None:
         """Be ready for a match and hear that it begins. Called first, once a match."""
 
-    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+    def ask(self, message: Act, deadline: float) -> Reply:
         """Answer `message`.
 
-        Returns after the deadline (seconds of the match loop's clock) either with a late answer or
-        with a timeout; the loop judges by the clock.
+        Returns after the deadline (seconds of the match loop's clock, plus what was withheld) with
+        a late answer or with a timeout; the loop judges by the clock.
         """
 
     def tell(self, message: DealEnd | MatchEnd) -> None:

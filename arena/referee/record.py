@@ -1,7 +1,7 @@
 """The record of a match: the public format from which everything else can be rebuilt.
 
 `protocol/README.md` (Match record) documents each field. Two runs with the same plan and the same
-answers give the same record to the byte, `times_us` and `fault.overrun_ms` apart.
+answers give the same record to the byte, `times_us`, `withheld_us` and `fault.overrun_ms` apart.
 """
 
 import platform
@@ -46,7 +46,10 @@ class Decision:
 
     action: Action
     ms: float
+    """Charged to the bot's clock."""
     note: str | None = None
+    withheld_ms: float = 0.0
+    """Not charged: the host kept the bot from running."""
 
 
 class BotRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +120,7 @@ class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
     deals: tuple[DealRecord, ...]
     result: Outcome
     times_us: tuple[int, ...]
+    withheld_us: tuple[tuple[int, int], ...]
     notes: tuple[tuple[int, str], ...]
     software: dict[str, str]
 
@@ -146,6 +150,9 @@ def make_record(
         deals=tuple([_deal_record(deal, match) for deal in deals]),
         result=outcome,
         times_us=tuple([round(1000 * decision.ms) for decision in decisions]),
+        withheld_us=tuple(
+            [(n, round(1000 * d.withheld_ms)) for n, d in enumerate(decisions) if d.withheld_ms]
+        ),
         notes=tuple([(n, d.note) for n, d in enumerate(decisions) if d.note]),
         software=SOFTWARE,
     )

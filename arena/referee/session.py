@@ -6,10 +6,10 @@ order that `faults` writes down.
 
 from collections.abc import Callable
 
-from arena.errors import HostError
 from arena.referee.channel import FRAME_LIMIT, Channel
 from arena.referee.faults import FaultKind
-from arena.referee.player import Failure
+from arena.referee.host_delay import HostDelay
+from arena.referee.player import Failure, Reply
 from arena.sandbox import BotProcess
 from arena.wire import (
     MAX_MESSAGE,
@@ -27,14 +27,14 @@ LOOK_AROUND_S = 0.05
 """How often, while a bot thinks, the referee looks whether its process is still there."""
 GRACE_S = 0.25
 """How long after a deadline an answer is still waited for, to write down how late it came."""
-LAG_ALLOWANCE_S = 0.1
-"""How late the referee itself may wake up before a missed deadline is the host's fault."""
 FLOOD = 8
 """Unasked messages waiting at once that make a flood."""
 FLOOD_GAP_S = 0.02
 """How far apart they are still taken to wait at once: the queue holds fewer and is filled up."""
-EXIT_S = 0.2
-"""From the end of a bot's connection, or from `bye`, to the end of its process."""
+EXIT_S = 1.0
+"""How long after its connection a process may still end, and be said to have crashed."""
+FAREWELL_S = 0.2
+"""From `bye` to the end of the process."""
 
 
 class Session:
@@ -49,9 +49,9 @@ class Session:
         """Wait for a valid `hello`; then nobody else may connect.
 
         Raises:
-            HostError: the referee itself was held up.
+            HostError: the host keeps the bot from running.
         """
-        message = self._receive(deadline)
+        message, _ = self._receive(deadline)
         self._channel.seal()
         if isinstance(message, Hello):
             return None
@@ -60,15 +60,17 @@ class Session:
             return Failure(FaultKind.FAILED_START, detail)
         return Failure(FaultKind.FAILED_START, "the first message is not `hello`")
 
-    def ask(self, message: Act, deadline: float) -> Answer | Failure:
+    def ask(self, message: Act, deadline: float) -> Reply:
         """Send a request and wait for its answer, see `Player.ask`."""
         self.send(message)
-        reply = self._receive(deadline)
-        if isinstance(reply, Hello):
-            return Failure(FaultKind.MALFORMED, "`hello` is said once, at the start - at `$.type`")
-        if isinstance(reply, Answer) and reply.id != message.id and self._flooded():
-            return Failure(FaultKind.OVERSIZE, f"a flood of over {FLOOD} messages nobody asked for")
-        return reply
+        answer, withheld_s = self._receive(deadline)
+        if isinstance(answer, Hello):
+            detail = "`hello` is said once, at the start - at `$.type`"
+            answer = Failure(FaultKind.MALFORMED, detail)
+        elif isinstance(answer, Answer) and answer.id != message.id and self._flooded():
+            detail = f"a flood of over {FLOOD} messages nobody asked for"
+            answer = Failure(FaultKind.OVERSIZE, detail)
+        return Reply(answer, withheld_s)
 
     def send(self, message: RefereeMessage) -> None:
         """Send a message that needs no answer."""
@@ -90,8 +92,13 @@ class Session:
             self.process.kill()
             self._channel.close()
 
-    def _receive(self, deadline: float) -> Hello | Answer | Failure:
-        frames = self._await(deadline)
+    def _receive(self, deadline: float) -> tuple[Hello | Answer | Failure, float]:
+        """The next message, or what was wrong, and what the host withheld meanwhile."""
+        delay = HostDelay(self.process, self._now)
+        frames = self._await(deadline, delay)
+        return self._read(frames), delay.seconds
+
+    def _read(self, frames: list[bytes] | Failure) -> Hello | Answer | Failure:
         if isinstance(frames, Failure):
             return frames
         size = sum(map(len, frames))
@@ -104,24 +111,24 @@ class Session:
             return Failure(FaultKind.MALFORMED, message.problem)
         return message
 
-    def _await(self, deadline: float) -> list[bytes] | Failure:
+    def _await(self, deadline: float, delay: HostDelay) -> list[bytes] | Failure:
         """The frames of the next message. Bytes that trickle in do not move the deadline."""
-        frames, lag, left = None, 0.0, deadline - self._now()
-        while frames is None and left > 0:
+        while (left := deadline + delay.seconds - self._now()) > 0:
             wait = min(left, LOOK_AROUND_S)
+            wake = self._now() + wait
             frames = self._channel.receive(wait)
-            if frames is None and (gone := self._gone()):
+            if frames is not None:
+                delay.overslept(self._now() - wake)
+                return frames
+            if gone := self._gone():
                 # What the bot said before it went still counts.
                 return self._channel.receive(0) or gone
-            before, left = left, deadline - self._now()
-            lag = max(lag, before - left - wait)
-        if left >= 0 and frames is not None:
+            delay.look()
+        if frames := self._channel.receive(0):
+            # It lay waiting here, nobody can tell since when.
+            delay.overslept(self._now() - deadline - delay.seconds)
             return frames
-        frames = frames or self._channel.receive(GRACE_S)
-        if lag > LAG_ALLOWANCE_S:
-            # An answer may have waited here since before the deadline.
-            raise HostError(f"the referee was held up for {1000 * lag:.0f} ms while a bot thought")
-        return frames or Failure(
+        return self._channel.receive(GRACE_S) or Failure(
             FaultKind.TIMEOUT, f"no answer {1000 * GRACE_S:.0f} ms after the deadline"
         )
 

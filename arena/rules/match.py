@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from arena.errors import IllegalActionError
 from arena.rules.actions import Action, Concede
-from arena.rules.cards import Hand, Rank
+from arena.rules.cards import PACK, Hand, Rank
 from arena.rules.deal import (
     DealResult,
     DealState,
@@ -80,8 +80,10 @@ def deal_cards(match: MatchState, deck: Hand) -> MatchState:
     """Begin the next deal with this deck of 52 cards.
 
     Raises:
-        ValueError: a deal is in progress, or the match is over.
+        ValueError: a deal is in progress, the match is over, or this is no deck.
     """
+    if len(deck) != len(PACK) or set(deck) != set(PACK):
+        raise ValueError("a deck holds each of the 52 cards once")
     if match.deal is not None or match.over:
         raise ValueError("cards are dealt between the deals of a match")
     return replace(match, deal=start_deal(match.next_deal, match.hakem, deck))

@@ -17,9 +17,11 @@ from arena.sandbox.launcher import Launcher
 from arena.sandbox.limits import Limits
 from arena.sandbox.plan import LaunchPlan
 from arena.sandbox.process import BotProcess, Exit
+from arena.sandbox.scheduling import DelayMeter
 
 __all__ = [
     "BotProcess",
+    "DelayMeter",
     "Detection",
     "Exit",
     "LaunchPlan",

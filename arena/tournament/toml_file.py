@@ -52,28 +52,29 @@ def _explain(message: str, kind: type[msgspec.Struct]) -> str:
     assert found is not None
     problem, table = found["problem"], found["key"] or ""
     prefix = f"{table}." if table else ""
-    unknown, allowed = _UNKNOWN.fullmatch(problem), _keys_of(kind, table)
-    if unknown and allowed:
-        key = unknown[1]
+    unknown, here = _UNKNOWN.fullmatch(problem), _type_at(kind, table)
+    if unknown and isinstance(here, msgspec.inspect.StructType):
+        key, allowed = unknown[1], [field.encode_name for field in here.fields]
         close = difflib.get_close_matches(key, allowed, 1)
         hint = f"; did you mean `{close[0]}`?" if close else "."
         return f"unknown key `{prefix}{key}`{hint} Allowed here: {', '.join(allowed)}"
     if missing := _MISSING.fullmatch(problem):
         return f"key `{prefix}{missing[1]}` is missing"
-    return f"key `{table}`: {problem[0].lower()}{problem[1:]}"
+    explained = f"key `{table}`: {problem[0].lower()}{problem[1:]}"
+    if isinstance(here, msgspec.inspect.LiteralType):
+        return f"{explained}; allowed: {', '.join(map(repr, here.values))}"
+    return explained
 
 
-def _keys_of(kind: type[msgspec.Struct], table: str) -> list[str]:
-    """The keys of a table, named as in `time` or `bots[0]`; none if there is no such table."""
+def _type_at(kind: type[msgspec.Struct], place: str) -> msgspec.inspect.Type | None:
+    """The type at a place named as in `time.move_ms` or `bots[0]`; None if there is no such."""
     info: msgspec.inspect.Type = msgspec.inspect.type_info(kind)
-    for part in filter(None, re.sub(r"\[[^]]*\]", "", table).split(".")):
+    for part in filter(None, re.sub(r"\[[^]]*\]", "", place).split(".")):
         fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
         types = [field.type for field in fields if field.encode_name == part]
         if not types:
-            return []
+            return None
         info = types[0]
         if isinstance(info, msgspec.inspect.VarTupleType):
             info = info.item_type
-    if not isinstance(info, msgspec.inspect.StructType):
-        return []
-    return [field.encode_name for field in info.fields]
+    return info

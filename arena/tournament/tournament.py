@@ -78,9 +78,7 @@ def open_tournament(path: Path, store: Store) -> Tournament:
     """
     config = load_config(path)
     bots, left_out = _entrants(config, path)
-    anchor = Anchor.parse(config.tournament.anchor) if config.tournament.anchor else None
-    if anchor and anchor.bot not in [bot.name for bot in bots]:
-        raise InputError(f"{path}: key `tournament.anchor`: {anchor.bot!r} does not take part")
+    anchor = _anchor(config, bots, path)
     decided = _canonical(config, bots)
     stored = store.find_tournament(config.tournament.name)
     if stored is None:
@@ -133,12 +131,26 @@ def _entrants(config: TournamentConfig, path: Path) -> tuple[tuple[Bot, ...], tu
     names = [same_name(bot.name) for bot in bots]
     for number, name in enumerate(names):
         if name in names[:number]:
+            one, two = bots[names.index(name)].name, bots[number].name
             raise InputError(
-                f"{path}: two bots are called {bots[number].name!r}; names must differ"
+                f"{path}: two bots are called {one!r} and {two!r}; names must differ, "
+                "and in more than upper and lower case"
             )
     if len(bots) < 2:
         raise InputError(f"{path}: a tournament needs two bots that this host can run")
     return tuple(bots), tuple(left_out)
+
+
+def _anchor(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> Anchor | None:
+    if config.tournament.anchor is None:
+        return None
+    try:
+        anchor = Anchor.parse(config.tournament.anchor)
+    except InputError as error:
+        raise InputError(f"{path}: key `tournament.anchor`: {error}") from None
+    if anchor.bot not in [bot.name for bot in bots]:
+        raise InputError(f"{path}: key `tournament.anchor`: {anchor.bot!r} does not take part")
+    return anchor
 
 
 def _canonical(config: TournamentConfig, bots: tuple[Bot, ...]) -> str:

@@ -2,9 +2,11 @@
 
 from tests.golden import conversation, protocol_page, schemas
 from tests.referee import golden_record
+from tests.rules import generated
 
 if __name__ == "__main__":
     schemas.write()
     conversation.write()
     protocol_page.write()
     golden_record.write()
+    generated.write()

@@ -1,0 +1,54 @@
+"""Tells a slow host from a slow bot, so that no bot loses by time that it was not given.
+
+Two things can steal a bot's time: the host does not let its threads run, and the referee itself
+wakes up late to an answer that lies waiting. What they took is given back, up to an allowance, and
+stands in the record. A bot that answers at once is not looked at.
+"""
+
+from collections.abc import Callable
+
+from arena.errors import HostError
+from arena.sandbox import BotProcess, DelayMeter
+
+ALLOWANCE_S = 30.0
+"""What may be given back in one request; a host that takes more is in no state to judge."""
+HANDLING_S = 0.005
+"""From waking up late until the answer is judged: that is not the bot's time either."""
+
+
+class HostDelay:
+    """What the host withheld from a bot during one request."""
+
+    def __init__(self, process: BotProcess, now: Callable[[], float]) -> None:
+        self._process = process
+        self._now = now
+        self._meter: DelayMeter | None = None
+        self.seconds = 0.0
+        """Withheld so far."""
+
+    def look(self) -> None:
+        """Count for how long the bot was ready to run and could not, since the look before.
+
+        Raises:
+            HostError: more was withheld than can be given back.
+        """
+        now = self._now()
+        if self._meter is None:
+            self._meter = self._process.delay_meter(now)
+        else:
+            before = self._meter.seconds
+            self._add(self._meter.look(now) - before)
+
+    def overslept(self, seconds: float) -> None:
+        """Count by how much the referee woke up late to an answer; nothing if it did not.
+
+        Raises:
+            HostError: more was withheld than can be given back.
+        """
+        if seconds > 0:
+            self._add(seconds + HANDLING_S)
+
+    def _add(self, seconds: float) -> None:
+        self.seconds += seconds
+        if self.seconds > ALLOWANCE_S:
+            raise HostError(f"the host kept a bot from running for {self.seconds:.0f} s")

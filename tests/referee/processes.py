@@ -1,0 +1,73 @@
+"""What the tests of real lines and processes share."""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import zmq
+
+PATIENCE = 20.0
+"""Seconds for anything that takes milliseconds on a healthy machine."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where sockets can be bound, and what for."""
+
+    folder: Path
+    context: "zmq.Context[zmq.Socket[bytes]]"
+
+    @contextmanager
+    def peer(self, path: Path) -> Iterator["zmq.Socket[bytes]"]:
+        """A bot's end of a line."""
+        with self.context.socket(zmq.DEALER) as socket:
+            socket.linger = 0
+            socket.connect(f"ipc://{path}")
+            yield socket
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder with a short path that other users can read: root's bots are another user."""
+    with tempfile.TemporaryDirectory(prefix="hokm-test-", dir="/tmp") as name:
+        path = Path(name)
+        path.chmod(0o755)
+        yield path
+
+
+def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    """Wait until the condition holds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def processes_with(text: str) -> list[int]:
+    """Living processes whose command line holds the text, this one excepted."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != os.getpid():
+            try:
+                command = Path(f"/proc/{name}/cmdline").read_bytes()
+            except OSError:
+                continue
+            if text.encode() in command:
+                found.append(int(name))
+    return found
+
+
+def needs(program: str, path: str | None) -> None:
+    """Skip a test whose program this host lacks; where it must be there, fail."""
+    if path is None:
+        reason = f"left out: no {program} on this host"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
