@@ -1,0 +1,44 @@
+"""Stands in for `arena.tournament.worker.work` in referee processes: no bot is started."""
+
+import os
+import signal
+import time
+
+from arena.errors import SandboxError
+from arena.referee import MatchJob, PairOutcome, VoidPair
+from tests.store.matches import played
+
+SPOILED = "the referee was held up for 400 ms while a bot thought"
+
+
+def plays(job: MatchJob) -> list[PairOutcome]:
+    """All goes well."""
+    return [played(plan.pair) for plan in job.pairs]
+
+
+def spoils_the_first_cycle(job: MatchJob) -> list[PairOutcome]:
+    """The host gets in the way of the first cycle, whenever it is played."""
+    return [
+        VoidPair(plan.pair, SPOILED) if plan.pair.startswith("1:") else played(plan.pair)
+        for plan in job.pairs
+    ]
+
+
+def dies_at_the_last_cycle(job: MatchJob) -> list[PairOutcome]:
+    """The process is killed by a job that is too much for it."""
+    if any(plan.pair.startswith("3:") for plan in job.pairs):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return plays(job)
+
+
+def dies_when_told(job: MatchJob) -> list[PairOutcome]:
+    """Waits for a file beside the bot, and is killed."""
+    while not (job.bots[0].folder / "die").exists():
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def cannot_confine(job: MatchJob) -> list[PairOutcome]:
+    """This host has no sandbox after all."""
+    raise SandboxError("bubblewrap is gone")
