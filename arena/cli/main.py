@@ -6,13 +6,12 @@ from importlib.metadata import version
 import click
 
 from arena.cli.doctor import doctor
+from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.run import run
 from arena.cli.text import harmless
 from arena.errors import ArenaError
-
-INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,7 +19,8 @@ INTERRUPTED = 130
 def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
-    Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted.
+    Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
+    (what is stored is safe).
     """
 
 
@@ -41,8 +41,4 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted; what is stored is safe", err=True)
         code = INTERRUPTED
-    except BrokenPipeError:
-        # The reader has what it wanted (`arena export | head`).
-        sys.stderr.close()
-        code = 0
     sys.exit(code)

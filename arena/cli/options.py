@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,9 +36,21 @@ unsafe_option = click.option(
 )
 
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+
 def print_json(value: Any) -> None:
     """One JSON value, readable by people too."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(value, ensure_ascii=sys.stdout.isatty(), indent=2))
+
+
+def print_record(record: bytes) -> None:
+    """A record as one line of JSON, as it is; on a terminal with all that is not ASCII escaped.
+
+    Bots' remarks are in it, and a terminal would obey some characters that JSON lets pass.
+    """
+    click.echo(json.dumps(json.loads(record)) if sys.stdout.isatty() else record)
 
 
 def confinement(*, unsafe: bool) -> Detection | None:

@@ -1,18 +1,19 @@
 """`arena play`: one match between two bots."""
 
 import secrets
+import tempfile
 from pathlib import Path
 
 import click
 
 from arena.cli.match_view import match_text, result_line
-from arena.cli.options import confinement, json_option, unsafe_option
+from arena.cli.options import confinement, json_option, print_record, unsafe_option
 from arena.cli.text import harmless
 from arena.errors import InputError
-from arena.referee import BotProgram, MatchPlan, MatchSettings, encode_record, play_one
+from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
 from arena.rules import match_seed
 from arena.sandbox import open_launcher
-from arena.tournament import load_bot, missing_program, shipped
+from arena.tournament import Bot, keep_bot, load_bot, missing_program, shipped
 
 
 @click.command()
@@ -30,30 +31,36 @@ def play(
     BOT is a bot's folder, or the name of a shipped bot such as `naive`. Nothing is stored and
     nothing is rated. With --json the match record is printed.
     """
-    programs = _find(bot_zero), _find(bot_one)
+    if as_json and moves:
+        raise click.UsageError("--moves tells the match; --json prints its record")
+    bots = _find(bot_zero), _find(bot_one)
     sandbox = confinement(unsafe=unsafe)
     seed = seed or secrets.token_hex(8)
-    with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+    with (
+        tempfile.TemporaryDirectory(prefix="hokm-bots-") as library,
+        open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher,
+    ):
+        zero, one = (keep_bot(bot, Path(library)).program for bot in bots)
         plan = MatchPlan(
             match="play",
             job="play",
             pair="play",
             half=0,
             seed=match_seed(seed, "play"),
-            bots=programs,
+            bots=(zero, one),
             settings=MatchSettings(),
             sandbox=launcher.description,
         )
         played = play_one(plan, launcher)
     if as_json:
-        click.echo(encode_record(played.record))
+        print_record(encode_record(played.record))
     elif moves:
         click.echo(match_text(played))
     else:
         click.echo(f"{result_line(played.record)}  (seed {harmless(seed)})")
 
 
-def _find(text: str) -> BotProgram:
+def _find(text: str) -> Bot:
     folder = Path(text)
     if not folder.is_dir():
         names = sorted(path.parent.name for path in shipped("bots").glob("*/bot.toml"))
@@ -65,4 +72,4 @@ def _find(text: str) -> BotProgram:
     bot = load_bot(folder)
     if program := missing_program(bot):
         raise InputError(f"{folder}: needs {program!r}, which this host does not have")
-    return bot.program
+    return bot

@@ -9,7 +9,7 @@ from typing import IO
 import click
 
 from arena.cli.match_view import match_text
-from arena.cli.options import json_option, print_json, store_option, tournament_option
+from arena.cli.options import json_option, print_json, print_record, store_option, tournament_option
 from arena.cli.standings_view import leaderboard_json, leaderboard_text
 from arena.cli.text import plural, table
 from arena.errors import InputError
@@ -102,6 +102,8 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
 
     MATCH is an id as `arena matches` lists it, such as `3:naive:value.1`.
     """
+    if as_json and deal is not None:
+        raise click.UsageError("--deal tells one deal; --json prints the whole record")
     with Store(store) as opened:
         stored = opened.tournament(tournament)
         played = opened.match(stored.name, match)
@@ -109,7 +111,10 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
         raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")
     if deal is not None and deal > len(played.record.deals):
         raise InputError(f"{match} has {plural(len(played.record.deals), 'deal')}")
-    click.echo(encode_record(played.record) if as_json else match_text(played, deal))
+    if as_json:
+        print_record(encode_record(played.record))
+    else:
+        click.echo(match_text(played, deal))
 
 
 @click.command()
@@ -127,7 +132,7 @@ def export(store: Path, tournament: str | None, output: Path | None) -> None:
         lines = opened.record_lines(opened.tournament(tournament).name)
         if output is None:
             for line in lines:
-                click.echo(line)
+                print_record(line)
             return
         count = 0
         try:

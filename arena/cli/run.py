@@ -13,6 +13,7 @@ from types import FrameType
 import click
 
 from arena.cli.options import (
+    INTERRUPTED,
     confinement,
     cores,
     json_option,
@@ -24,7 +25,15 @@ from arena.cli.standings_view import leaderboard_json, leaderboard_text, short
 from arena.cli.text import duration, harmless, plural
 from arena.sandbox import Detection
 from arena.store import Store
-from arena.tournament import Progress, Runner, Tournament, leaderboard, open_tournament, shipped
+from arena.tournament import (
+    Progress,
+    Runner,
+    Tournament,
+    leaderboard,
+    open_tournament,
+    read_entry,
+    shipped,
+)
 
 LINE_EVERY_S = 10.0
 """Between two lines of progress where the output is no terminal."""
@@ -43,7 +52,10 @@ LINE_EVERY_S = 10.0
 )
 @json_option
 @unsafe_option
-def run(config: Path | None, store: Path, jobs: int, as_json: bool, unsafe: bool) -> None:
+@click.pass_context
+def run(
+    context: click.Context, config: Path | None, store: Path, jobs: int, as_json: bool, unsafe: bool
+) -> None:
     """Play the tournament that CONFIG describes, or go on with it, and print the standings.
 
     Without CONFIG the shipped quick start is played. Results are stored as they come: after Ctrl-C,
@@ -51,16 +63,17 @@ def run(config: Path | None, store: Path, jobs: int, as_json: bool, unsafe: bool
     in play, twice stops now.
     """
     sandbox = confinement(unsafe=unsafe)
+    entry = read_entry(config or shipped("configs") / "quickstart.toml")
     with Store(store, create=True) as opened:
-        tournament = open_tournament(config or shipped("configs") / "quickstart.toml", opened)
+        tournament = open_tournament(entry, opened)
         _show_plan(tournament, store, jobs, sandbox)
         progress = _play(Runner(tournament, opened, jobs, sandbox), tournament, opened)
-        board = leaderboard(opened, tournament.name, tournament.anchor)
-        if as_json:
-            print_json(leaderboard_json(board))
-        else:
-            click.echo(leaderboard_text(board))
-        _show_end(progress, tournament)
+        board = leaderboard(opened, tournament.name)
+    if as_json:
+        print_json(leaderboard_json(board))
+    else:
+        click.echo(leaderboard_text(board))
+    context.exit(_show_end(progress, tournament))
 
 
 def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detection | None) -> None:
@@ -97,14 +110,18 @@ def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
     return progress
 
 
-def _show_end(progress: Progress, tournament: Tournament) -> None:
+def _show_end(progress: Progress, tournament: Tournament) -> int:
+    """Say what went wrong and what is left; the exit code."""
     for reason in dict.fromkeys(progress.voids):
         click.secho(f"void, played again: {harmless(reason)}", fg="yellow", err=True)
     for pair in progress.given_up:
         click.secho(f"given up after too many voids: pair {pair}", fg="yellow", err=True)
-    if not progress.over:
+    if progress.done < progress.total:
         left = plural(progress.total - progress.done, "pair")
         click.echo(f"{left} left; the same command goes on with {tournament.name}", err=True)
+    if not progress.over:
+        return INTERRUPTED
+    return 1 if progress.given_up else 0
 
 
 @contextlib.contextmanager
@@ -147,7 +164,7 @@ class _Display:
         if self._terminal:
             if progress.new != self._new:
                 self._new = progress.new
-                board = leaderboard(self._store, self._tournament.name, self._tournament.anchor)
+                board = leaderboard(self._store, self._tournament.name)
                 self._standings = short(board, places=4)
             line = f"{self._line(progress, now)} · {self._standings}"
             self._rewrite(line[: shutil.get_terminal_size().columns - 1])

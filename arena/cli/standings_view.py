@@ -19,6 +19,8 @@ def leaderboard_text(board: Leaderboard) -> str:
     lines.append(f"{board.tournament}: {plural(board.pairs, 'mirror pair')}")
     if board.groups > 1:
         lines[-1] += f"; {board.groups} groups that never met: not comparable with one another"
+    if board.voids:
+        lines[-1] += f"; {plural(board.voids, 'void')} by the host, not scored"
     saved = pairs_saved(board)
     if saved is not None:
         lines[-1] += f"; mirroring saved {100 * saved:.0f} % of the pairs"
@@ -30,6 +32,7 @@ def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
     return {
         "tournament": board.tournament,
         "pairs": board.pairs,
+        "voids": board.voids,
         "groups": board.groups,
         "pairs_saved": pairs_saved(board),
         "bots": [_object(row) for row in board.rows],

@@ -10,6 +10,9 @@ from arena.rules import Card, Suit
 
 SIGN = {Suit.S: "♠", Suit.H: "♥", Suit.D: "♦", Suit.C: "♣"}
 
+JOINERS = "\u200c\u200d"
+"""Persian needs them inside words; they hide nothing but themselves."""
+
 
 def harmless(text: str) -> str:
     """The text with everything that could move the cursor, colour or turn the line spelt out.
@@ -26,13 +29,13 @@ def harmless_line(text: str) -> str:
 
 def _moves_or_hides(character: str) -> bool:
     category = unicodedata.category(character)
-    return category[0] == "C" or category in ("Zl", "Zp")
+    return (category[0] == "C" and character not in JOINERS) or category in ("Zl", "Zp")
 
 
 def table(rows: Iterable[Sequence[object]], headers: Sequence[str], right: str = "") -> str:
     """A plain table; `right` names the headers of columns that are aligned to the right."""
     return tabulate(
-        [[str(cell) for cell in row] for row in rows],
+        [[harmless_line(str(cell)) for cell in row] for row in rows],
         headers,
         tablefmt="simple",
         colalign=["right" if header in right.split() else "left" for header in headers],

@@ -17,6 +17,7 @@ from arena.sandbox.launcher import Launcher
 from arena.sandbox.limits import Limits
 from arena.sandbox.plan import LaunchPlan
 from arena.sandbox.process import BotProcess, Exit
+from arena.sandbox.programs import find_program
 from arena.sandbox.scheduling import DelayMeter
 
 __all__ = [
@@ -28,5 +29,6 @@ __all__ = [
     "Launcher",
     "Limits",
     "detect",
+    "find_program",
     "open_launcher",
 ]

@@ -15,13 +15,15 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament as it was when it began; these things never change afterwards."""
+    """A tournament as it was when it began."""
 
     name: str
     seed: str
     commitment: str
     config: str
     """Canonical JSON of everything that decides results."""
+    anchor: str | None
+    """`bot:rating` for the display; the one thing that may change."""
     created: str
     """UTC, ISO 8601."""
     entrants: tuple[Entrant, ...]

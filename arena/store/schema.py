@@ -17,6 +17,7 @@ _TOURNAMENTS = [
         seed TEXT NOT NULL,
         commitment TEXT NOT NULL,
         config TEXT NOT NULL,      -- JSON: what a change of the config is compared with
+        anchor TEXT,               -- bot:rating, for the display
         created TEXT NOT NULL      -- UTC, ISO 8601
     ) STRICT
     """,

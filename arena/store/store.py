@@ -4,13 +4,9 @@ One transaction for each thing that happened. What is stored is committed: a pro
 loses what it had not stored, and nothing else.
 """
 
-import contextlib
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
-from types import TracebackType
 
 import msgspec
 
@@ -25,60 +21,12 @@ from arena.referee import (
     decode_record,
     encode_record,
 )
+from arena.store.database import Database
 from arena.store.rows import Entrant, MatchRow, PairCount, StoredTournament
-from arena.store.schema import migrate
-
-BUSY_S = 10.0
-"""How long a write waits for another process that writes."""
 
 
-class Store:
-    """An open store; a context manager.
-
-    Every method may raise `StoreError`: the file is locked, full, read-only or damaged.
-    """
-
-    def __init__(self, path: Path, *, create: bool = False) -> None:
-        """Open a store, and bring it to the newest version.
-
-        Args:
-            path: the SQLite file.
-            create: make it if it is not there.
-
-        Raises:
-            InputError: there is no such file, and `create` was not asked for.
-            StoreError: it is no store, damaged, or from a newer version; it is left as it was.
-        """
-        self.path = path
-        if not path.exists() and not create:
-            raise InputError(f"{path}: no such store; `arena run` makes one")
-        with self._explained():
-            self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-        try:
-            with self._explained():
-                self._db.execute("PRAGMA foreign_keys = ON")
-                migrate(self._db)
-                # WAL: a leaderboard reads while a runner writes, and a commit is one append. Only
-                # now: it is written into the file, and a file that is no store is left as it is.
-                self._db.execute("PRAGMA journal_mode = WAL")
-        except BaseException:
-            self._db.close()
-            raise
-
-    def __enter__(self) -> "Store":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+class Store(Database):
+    """An open store: what is written to it and read from it, in the terms of tournaments."""
 
     # Tournaments
 
@@ -86,12 +34,13 @@ class Store:
         """Store a tournament that begins."""
         with self._transaction():
             self._db.execute(
-                "INSERT INTO tournament VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?)",
                 (
                     tournament.name,
                     tournament.seed,
                     tournament.commitment,
                     tournament.config,
+                    tournament.anchor,
                     tournament.created,
                 ),
             )
@@ -103,6 +52,12 @@ class Store:
                 ],
             )
 
+    def set_anchor(self, tournament: str, anchor: str | None) -> None:
+        """Show a tournament's standings with this anchor from now on."""
+        with self._transaction():
+            query = "UPDATE tournament SET anchor = ? WHERE name = ?"
+            self._db.execute(query, (anchor, tournament))
+
     def tournament_names(self) -> list[str]:
         """Of all tournaments, the newest first."""
         with self._explained():
@@ -113,7 +68,8 @@ class Store:
         """The tournament of that name, None if there is none."""
         with self._explained():
             row = self._db.execute(
-                "SELECT name, seed, commitment, config, created FROM tournament WHERE name = ?",
+                "SELECT name, seed, commitment, config, anchor, created "
+                "FROM tournament WHERE name = ?",
                 (name,),
             ).fetchone()
             entrants = self._db.execute(
@@ -123,9 +79,9 @@ class Store:
             ).fetchall()
         if row is None:
             return None
-        name, seed, commitment, config, created = row
+        name, seed, commitment, config, anchor, created = row
         bots = tuple(Entrant(*entrant) for entrant in entrants)
-        return StoredTournament(name, seed, commitment, config, created, bots)
+        return StoredTournament(name, seed, commitment, config, anchor, created, bots)
 
     def tournament(self, name: str | None = None) -> StoredTournament:
         """The tournament of that name, or the newest.
@@ -200,11 +156,12 @@ class Store:
             rows = self._db.execute("SELECT pair FROM pair WHERE tournament = ?", (tournament,))
             return {pair for (pair,) in rows}
 
-    def voids(self, tournament: str) -> dict[str, int]:
-        """How often each pair was voided."""
-        query = "SELECT pair, count(*) FROM void WHERE tournament = ? GROUP BY pair"
+    def voids(self, tournament: str) -> int:
+        """How often the host spoiled a pair."""
+        query = "SELECT count(*) FROM void WHERE tournament = ?"
         with self._explained():
-            return dict(self._db.execute(query, (tournament,)).fetchall())
+            (count,) = self._db.execute(query, (tournament,)).fetchone()
+        return int(count)
 
     def pair_counts(self, tournament: str) -> list[PairCount]:
         """All results, counted by bots and score."""
@@ -272,28 +229,6 @@ class Store:
             return zlib.decompress(record)
         except zlib.error as error:
             raise StoreError(f"{self.path}: a record is damaged: {error}") from None
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Say which file an error of SQLite is about, and what it means."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
-        except StoreError as error:
-            raise StoreError(f"{self.path}: {error}") from None
 
 
 def utc_now() -> str:

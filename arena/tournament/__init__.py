@@ -1,16 +1,25 @@
 """Config, bots, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.tournament.bots import Bot, Manifest, content_hash, load_bot, missing_program
+from arena.tournament.bots import (
+    Bot,
+    Manifest,
+    content_hash,
+    keep_bot,
+    load_bot,
+    missing_program,
+)
 from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
-from arena.tournament.tournament import LeftOut, Tournament, commitment, open_tournament
+from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Entry",
     "JobBook",
     "Leaderboard",
     "LeaderboardRow",
@@ -24,11 +33,13 @@ __all__ = [
     "berger_rounds",
     "commitment",
     "content_hash",
+    "keep_bot",
     "leaderboard",
     "load_bot",
     "load_config",
     "missing_program",
     "open_tournament",
+    "read_entry",
     "round_robin",
     "shipped",
 ]

@@ -1,7 +1,8 @@
 """Bots as their authors hand them in: a folder with a `bot.toml` (documented in `bots/README.md`).
 
 What is in the folder is who the bot is: its version is a hash over the names and bytes of its
-files, so that another content is another player.
+files, so that another content is another player. What plays is a copy of just these files: a folder
+that is edited while a tournament runs changes nothing in it.
 """
 
 import hashlib
@@ -9,14 +10,15 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from arena.errors import InputError
+from arena.errors import InputError, StoreError
 from arena.referee import BotProgram, Transport
+from arena.sandbox import LaunchPlan, find_program
 from arena.tournament.names import NAME_RULE, valid_name
 from arena.tournament.toml_file import load_toml
 
@@ -87,12 +89,47 @@ def load_bot(folder: Path) -> Bot:
 
 def missing_program(bot: Bot) -> str | None:
     """The program that this host lacks to run the bot, None if nothing is missing."""
-    program = bot.manifest.run[0]
-    if "/" in program:
-        return None if (bot.program.folder / program).exists() else program
-    if program in ("python3", "python"):
-        return None
-    return None if shutil.which(program) else program
+    try:
+        find_program(LaunchPlan(bot.program.run, bot.program.folder, Path("/no/socket")))
+    except InputError:
+        return bot.program.run[0]
+    return None
+
+
+def keep_bot(bot: Bot, library: Path) -> Bot:
+    """Copy the bot's files into the library, unless they are there already; the copy plays.
+
+    Raises:
+        InputError: the files are not those any more that were looked at.
+        StoreError: the library cannot be written.
+    """
+    kept = library / bot.version
+    try:
+        if not kept.is_dir() or content_hash(kept) != bot.version:
+            shutil.rmtree(kept, ignore_errors=True)
+            unfinished = library / f".{bot.version}.{os.getpid()}"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            _copy(bot.program.folder, unfinished)
+            unfinished.rename(kept)
+        version = content_hash(kept)
+    except OSError as error:
+        raise StoreError(f"{error.filename}: {error.strerror}") from None
+    if version != bot.version:
+        shutil.rmtree(kept, ignore_errors=True)
+        raise InputError(f"{bot.program.folder}: changed while it was copied; try again")
+    return replace(bot, program=replace(bot.program, folder=kept.resolve()))
+
+
+def _copy(folder: Path, into: Path) -> None:
+    """Copy the files that count, with plain rights: as root, bots run as another user."""
+    into.mkdir(parents=True)
+    for path in _files(folder):
+        copy = into / path.relative_to(folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+        copy.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
+    for place, _, _ in os.walk(into):
+        os.chmod(place, 0o755)
 
 
 def content_hash(folder: Path) -> str:

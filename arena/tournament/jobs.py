@@ -6,15 +6,15 @@ identity). Only what is fixed is kept, in the store. Whoever starts the tourname
 identities are missing there; nothing is derived from how many there are.
 """
 
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from arena.referee import PairOutcome, PlayedPair
 from arena.tournament.schedule import Pairing
 
 VOIDS_ALLOWED = 3
-"""After so many voids of one pair the tournament goes on without it, and says so."""
+"""After so many voids of one pair a run goes on without it, and says so. The next tries again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,19 @@ class Progress:
 class JobBook:
     """Hands out what is missing, a job at a time, and takes back what came of it."""
 
-    def __init__(self, missing: Iterable[Pairing], total: int, voids: Mapping[str, int]) -> None:
+    def __init__(self, missing: Iterable[Pairing], total: int) -> None:
         """Begin with what is missing in the store.
 
         Args:
             missing: jobs, in the order of play.
             total: pairs of the whole tournament.
-            voids: how often a pair was voided before.
         """
-        self._voids = dict(voids)
+        self._voids: Counter[str] = Counter()
         self._given_up: list[str] = []
         self._reasons: list[str] = []
-        self._waiting: deque[Pairing] = deque()
-        for pairing in missing:
-            self._wait(pairing)
-        left = sum(len(pairing.pairs) for pairing in self._waiting) + len(self._given_up)
+        self._waiting = deque(missing)
         self._total = total
-        self._earlier = total - left
+        self._earlier = total - sum(len(pairing.pairs) for pairing in self._waiting)
         self._new = 0
 
     def issue(self) -> Pairing | None:
@@ -70,7 +66,7 @@ class JobBook:
             if isinstance(outcome, PlayedPair):
                 played.add(outcome.pair)
             else:
-                self._voids[outcome.pair] = self._voids.get(outcome.pair, 0) + 1
+                self._voids[outcome.pair] += 1
                 self._reasons.append(outcome.reason)
         self._new += len(played)
         left = tuple([plan for plan in pairing.pairs if plan.pair not in played])
@@ -91,7 +87,7 @@ class JobBook:
         )
 
     def _wait(self, pairing: Pairing) -> None:
-        lost = [p.pair for p in pairing.pairs if self._voids.get(p.pair, 0) >= VOIDS_ALLOWED]
+        lost = [plan.pair for plan in pairing.pairs if self._voids[plan.pair] >= VOIDS_ALLOWED]
         self._given_up += lost
         left = tuple([plan for plan in pairing.pairs if plan.pair not in lost])
         if left:

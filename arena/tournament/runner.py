@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from pathlib import Path
 
 from arena.errors import HostError, StoreError
 from arena.referee import PairOutcome
@@ -44,7 +43,8 @@ class Runner:
         self._sandbox = sandbox
         # Not forked: a referee process must hold no socket, lock or thread of this one.
         self._spawn = multiprocessing.get_context("spawn")
-        self._stop_workers = self._spawn.Event()
+        # One byte of shared memory: a lock could be held for ever by a process that is killed.
+        self._stop_workers = self._spawn.RawValue("b", 0)
         self._stopping = False
 
     def stop(self) -> None:
@@ -63,12 +63,8 @@ class Runner:
             HostError: referee processes die again and again, or bots cannot be confined.
             StoreError: a result cannot be stored, or another runner works on the store.
         """
-        with _only_runner(self._store.path):
-            book = JobBook(
-                self._tournament.missing(self._store),
-                self._tournament.pairs,
-                self._store.voids(self._tournament.name),
-            )
+        with _only_runner(self._store):
+            book = JobBook(self._tournament.missing(self._store), self._tournament.pairs)
             yield book.progress()
             breaks, stored = 0, 0
             while breaks <= BREAKS_ALLOWED:
@@ -113,7 +109,7 @@ class Runner:
         if self._stopping:
             # What still waits is handed back unplayed by the referee process that gets it. It is
             # not cancelled: a pool that breaks with cancelled work in it never ends the rest.
-            self._stop_workers.set()
+            self._stop_workers.value = 1
             return
         while len(issued) < 2 * self._processes and (pairing := book.issue()):
             with _interrupts_held():  # this may start a referee process
@@ -122,7 +118,7 @@ class Runner:
     @contextmanager
     def _pool(self) -> Iterator[ProcessPoolExecutor]:
         """Referee processes; they end when this is left, at once if it is left by an exception."""
-        logs = self._store.path.with_name(self._store.path.name + ".logs") / self._tournament.name
+        logs = self._store.beside("logs") / self._tournament.name
         try:
             logs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -168,9 +164,9 @@ def _interrupts_held() -> Iterator[None]:
 
 
 @contextmanager
-def _only_runner(store: Path) -> Iterator[None]:
+def _only_runner(store: Store) -> Iterator[None]:
     """Hold the store against other runners; the lock goes with the process, however it ends."""
-    path = store.with_name(store.name + ".lock")
+    path = store.beside("lock")
     try:
         opened = path.open("a+")
     except OSError as error:
@@ -181,8 +177,8 @@ def _only_runner(store: Path) -> Iterator[None]:
         except BlockingIOError:
             file.seek(0)
             raise StoreError(
-                f"{store}: process {file.read().strip()} already runs a tournament on this store; "
-                "wait for it, stop it, or choose another --store"
+                f"{store.path}: process {file.read().strip()} already runs a tournament on this "
+                "store; wait for it, stop it, or choose another --store"
             ) from None
         file.truncate(0)
         file.write(str(os.getpid()))

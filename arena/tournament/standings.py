@@ -22,18 +22,22 @@ class Leaderboard:
     tournament: str
     rows: tuple[LeaderboardRow, ...]
     pairs: int
+    voids: int
+    """How often the host spoiled a pair; it was played again, or is still missing."""
     groups: int
     pairs_saved: float | None
     """Share of the pairs that mirroring made unnecessary, None if it saved none."""
 
 
 def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> Leaderboard:
-    """Rate everything that is stored of a tournament.
+    """Rate everything that is stored of a tournament, with this anchor or else its own.
 
     Raises:
         InputError: there is no such tournament, or the anchor is none of its bots.
     """
     stored = store.tournament(tournament)
+    if anchor is None and stored.anchor is not None:
+        anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
     counts = store.pair_counts(stored.name)
     forfeits = store.forfeits(stored.name)
@@ -43,7 +47,14 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         for row in standings.rows
     ]
     pairs = sum(count.count for count in counts)
-    return Leaderboard(stored.name, tuple(rows), pairs, standings.groups, standings.pairs_saved)
+    return Leaderboard(
+        stored.name,
+        tuple(rows),
+        pairs,
+        store.voids(stored.name),
+        standings.groups,
+        standings.pairs_saved,
+    )
 
 
 def pair_table(names: tuple[str, ...], counts: list[PairCount]) -> PairTable:

@@ -5,9 +5,9 @@ import multiprocessing
 import os
 import signal
 import threading
+from ctypes import c_byte
 from dataclasses import dataclass
 from multiprocessing.queues import Queue
-from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
 from pathlib import Path
 from queue import Empty
@@ -20,19 +20,19 @@ from arena.sandbox import Detection, Launcher, open_launcher
 class _Worker:
     launcher: Launcher | None
     sandbox: Detection | None
-    stop: Event
+    stop: c_byte
     logs: Path
 
 
 _worker: _Worker | None = None
 
 
-def initialise(cores: "Queue[int]", stop: Event, sandbox: Detection | None, logs: Path) -> None:
+def initialise(cores: "Queue[int]", stop: c_byte, sandbox: Detection | None, logs: Path) -> None:
     """Set up this process; called once, before its first job.
 
     Args:
         cores: each process takes one and stays on it with its bots; where none is left it roams.
-        stop: once it is set, jobs end after the pair in play.
+        stop: once it is 1, jobs end after the pair in play.
         sandbox: what was found out about this host's; None runs bots without one.
         logs: folder for what bots write.
     """
@@ -59,12 +59,12 @@ def work(job: MatchJob) -> list[PairOutcome]:
         sandbox = _worker.sandbox
         _worker.launcher = open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox)
     outcomes: list[PairOutcome] = []
-    if _worker.stop.is_set():
+    if _worker.stop.value:
         return outcomes
     with contextlib.closing(play(job, _worker.launcher, _worker.logs)) as pairs:
         for outcome in pairs:
             outcomes.append(outcome)
-            if _worker.stop.is_set():
+            if _worker.stop.value:
                 break
     return outcomes
 

@@ -23,7 +23,7 @@ from tests.cli.commands import ARENA, NASTY, Answer, call, on_terminal, real
 from tests.oracle.record import replay
 from tests.store.matches import crashes, first, played
 from tests.tournament.places import Place
-from tests.tournament.running import BRAKE, PATIENCE, Arena
+from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = ["run", "play", "leaderboard", "matches", "show", "export", "doctor"]
 
@@ -515,7 +515,7 @@ def test_lesson_19_the_plan_names_every_setting(league: Arena) -> None:
 
 def test_lesson_19_the_plan_is_printed_before_the_first_match(arena: Arena) -> None:
     bot = arena.braked()
-    (bot / BRAKE).touch()
+    arena.brake(bot).touch()
     config = arena.write(["naive", bot], cycles=1)
     with arena.start("run", config, "-j", "1") as process:
         assert process.stderr is not None
@@ -523,7 +523,7 @@ def test_lesson_19_the_plan_is_printed_before_the_first_match(arena: Arena) -> N
         assert plan[0].startswith("tournament:  league")
         assert plan[-1] == f"store:       {arena.place.store}\n"
         assert arena.done() == set()
-        (bot / BRAKE).unlink()
+        arena.brake(bot).unlink()
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert len(arena.done()) == 1
@@ -560,7 +560,7 @@ def test_a_changed_config_is_refused_with_what_differs(league: Arena) -> None:
     text = (league.place.folder / "config.toml").read_text()
     changed = league.place.config(text.replace('"cycles" = 2', '"cycles" = 3'), "changed.toml")
     answer = real("run", changed, "--store", league.place.store, cwd=league.place.folder)
-    assert "other settings: `cycles` was 2, is 3. Put them back, or " in refused(answer)
+    assert "other settings: `tournament.cycles` was 2, is 3. Put them back, or " in refused(answer)
 
 
 def test_on_a_terminal_progress_is_one_line_that_is_rewritten(arena: Arena) -> None:

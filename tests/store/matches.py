@@ -120,5 +120,5 @@ def tournament(name: str = "t", *bots: str) -> StoredTournament:
         Entrant(bot, f"{bot}-version", f"author of {bot}", "Python") for bot in bots or ("a", "b")
     )
     return StoredTournament(
-        name, "seed", "0" * 64, '{"cycles": 1}', "2024-01-02T03:04:05+00:00", entrants
+        name, "seed", "0" * 64, '{"cycles": 1}', "a:1000", "2024-01-02T03:04:05+00:00", entrants
     )

@@ -3,12 +3,16 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 from arena.errors import SandboxError
 from arena.referee import MatchJob, PairOutcome, VoidPair
 from tests.store.matches import played
 
 SPOILED = "the referee was held up for 400 ms while a bot thought"
+
+DIE = Path("die")
+"""In the working directory, which referee processes have in common with their runner."""
 
 
 def plays(job: MatchJob) -> list[PairOutcome]:
@@ -32,8 +36,8 @@ def dies_at_the_last_cycle(job: MatchJob) -> list[PairOutcome]:
 
 
 def dies_when_told(job: MatchJob) -> list[PairOutcome]:
-    """Waits for a file beside the bot, and is killed."""
-    while not (job.bots[0].folder / "die").exists():
+    """Waits for a file, and is killed."""
+    while not DIE.exists():
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGKILL)
     return []

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.store import Store
-from arena.tournament import Tournament, open_tournament
+from arena.tournament import Tournament, open_tournament, read_entry
 
 Tables = Mapping[str, Any]
 
@@ -120,4 +120,4 @@ class Place:
     def open(self, tables: Tables | str | bytes) -> Tournament:
         """The tournament as it is resolved, stored in this place's store."""
         with Store(self.store, create=True) as store:
-            return open_tournament(self.config(tables), store)
+            return open_tournament(read_entry(self.config(tables)), store)

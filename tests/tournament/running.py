@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.store import Store
-from arena.tournament import shipped
+from arena.tournament import keep_bot, load_bot, shipped
 from tests.tournament.places import Place, Tables
 
 ARENA = Path(sys.executable).with_name("arena")
@@ -21,7 +21,8 @@ PATIENCE = 60.0
 """Seconds for anything that takes one on a machine with nothing else to do."""
 
 BRAKE = Path("__pycache__", "brake")
-"""Where a braked bot's folder holds this file the bot waits. It is no part of its version."""
+"""Where the copy of a braked bot that plays holds this file, the bot waits. It is no part of its
+version."""
 
 BRAKED = """
 import os, time
@@ -68,10 +69,15 @@ class Arena:
     def braked(self) -> Path:
         """A bot that can be held up from outside; deterministic but for that."""
         kit = (shipped("bots") / "random" / "hokm_kit.py").read_text("utf-8")
-        folder = self.place.bot("braked", files={"bot.py": BRAKED, "hokm_kit.py": kit})
-        (folder / BRAKE.parent).mkdir()
-        (folder / BRAKE.parent).chmod(0o755)
-        return folder
+        return self.place.bot("braked", files={"bot.py": BRAKED, "hokm_kit.py": kit})
+
+    def brake(self, bot: Path) -> Path:
+        """The file that holds a braked bot up while it is there."""
+        library = self.place.store.with_name(f"{self.place.store.name}.bots")
+        path = keep_bot(load_bot(bot), library).program.folder / BRAKE
+        path.parent.mkdir(exist_ok=True)
+        path.parent.chmod(0o755)
+        return path
 
     def write(self, bots: list[str | Path], **tournament: Any) -> Path:
         """A config in this place; a name means the shipped bot."""

@@ -10,8 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.errors import InputError
-from arena.tournament import Manifest, content_hash, load_bot, missing_program, shipped
+from arena.errors import InputError, StoreError
+from arena.tournament import (
+    Manifest,
+    content_hash,
+    keep_bot,
+    load_bot,
+    missing_program,
+    shipped,
+)
 from arena.tournament import bots as module
 from tests.tournament.places import Place
 
@@ -371,7 +378,65 @@ def test_the_program_is_python_where_it_is_asked_for_though_the_path_has_none(
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert missing_program(load_bot(place.bot("mine"))) is None
-    assert missing_program(load_bot(place.bot("other", run=["sh"]))) == "sh"
+
+
+def test_a_shim_that_needs_a_whole_home_to_work_is_no_program(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shims = place.folder / "shims"
+    shims.mkdir()
+    (shims / "only-a-shim").write_text("#!/bin/sh\n")
+    (shims / "only-a-shim").chmod(0o755)
+    monkeypatch.setenv("PATH", str(shims))
+    bot = place.bot("other", run=["only-a-shim"])
+    assert missing_program(load_bot(bot)) == "only-a-shim"
+
+
+# The copy that plays
+
+
+def test_what_plays_is_a_copy_of_what_counts(place: Place) -> None:
+    folder = place.bot("mine")
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "bot.pyc").write_bytes(b"not looked at")
+    (folder / "bot.toml").chmod(0o600)
+    bot = load_bot(folder)
+    kept = keep_bot(bot, place.folder / "library")
+    assert kept.program.folder == place.folder / "library" / bot.version
+    assert content_hash(kept.program.folder) == bot.version
+    assert not (kept.program.folder / "__pycache__").exists()
+    assert (kept.program.folder / "bot.toml").stat().st_mode & 0o777 == 0o644
+
+
+def test_a_folder_that_is_edited_later_changes_nothing(place: Place) -> None:
+    folder = place.bot("mine")
+    bot = load_bot(folder)
+    kept = keep_bot(bot, place.folder / "library")
+    (folder / "bot.py").write_text("another")
+    assert keep_bot(bot, place.folder / "library") == kept
+    assert content_hash(kept.program.folder) == bot.version
+
+
+def test_a_copy_that_was_spoiled_is_made_anew(place: Place) -> None:
+    bot = load_bot(place.bot("mine"))
+    kept = keep_bot(bot, place.folder / "library").program.folder
+    (kept / "more").write_text("more")
+    assert content_hash(keep_bot(bot, place.folder / "library").program.folder) == bot.version
+
+
+def test_a_folder_that_changes_while_it_is_copied_is_refused(place: Place) -> None:
+    folder = place.bot("mine")
+    bot = load_bot(folder)
+    (folder / "bot.py").write_text("another")
+    with pytest.raises(InputError, match="changed while it was copied"):
+        keep_bot(bot, place.folder / "library")
+    assert list((place.folder / "library").iterdir()) == []
+
+
+def test_a_library_that_cannot_be_written_is_an_error_of_the_store(place: Place) -> None:
+    (place.folder / "library").write_text("a file")
+    with pytest.raises(StoreError, match="library"):
+        keep_bot(load_bot(place.bot("mine")), place.folder / "library")
 
 
 def test_a_manifest_cannot_be_changed() -> None:

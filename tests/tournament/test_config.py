@@ -12,9 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.errors import InputError
-from arena.ratings import Anchor
 from arena.store import Store
-from arena.tournament import Tournament, TournamentConfig, load_config
+from arena.tournament import (
+    Tournament,
+    TournamentConfig,
+    content_hash,
+    leaderboard,
+    load_config,
+)
 from arena.tournament.config import BotTable
 from arena.tournament.toml_file import SIZE_LIMIT
 from tests.tournament.places import Place, with_key, without_key
@@ -143,7 +148,10 @@ def test_lesson_19_batch_takes_effect(place: Place) -> None:
 
 def test_lesson_19_anchor_takes_effect(place: Place) -> None:
     tournament = place.open(with_key(place.league(), "tournament.anchor", "two:1234.5"))
-    assert tournament.anchor == Anchor("two", 1234.5)
+    with Store(place.store) as store:
+        two = leaderboard(store, tournament.name)
+        assert store.tournament("league").anchor == "two:1234.5"
+    assert [row.standing.name for row in two.rows] == ["one", "two"]
 
 
 def test_lesson_19_path_takes_effect_and_is_relative_to_the_config(place: Place) -> None:
@@ -151,7 +159,9 @@ def test_lesson_19_path_takes_effect_and_is_relative_to_the_config(place: Place)
     place.bot("three", folder="below/any folder")
     tournament = place.open(with_key(place.league(), "bots.path", "below/../below/any folder"))
     assert [bot.name for bot in tournament.bots] == ["one", "three"]
-    assert tournament.bots[1].program.folder == place.folder / "below/any folder"
+    kept = tournament.bots[1].program.folder
+    assert kept == place.store.with_name("store.sqlite.bots") / tournament.bots[1].version
+    assert content_hash(kept) == content_hash(place.folder / "below/any folder")
 
 
 def three_with_one_that_cannot_run(place: Place) -> dict[str, Any]:

@@ -14,11 +14,11 @@ import pytest
 from arena.errors import HostError, SandboxError, StoreError
 from arena.referee import MatchJob, PairOutcome
 from arena.store import Store
-from arena.tournament import Progress, Runner, open_tournament, shipped, worker
+from arena.tournament import Progress, Runner, open_tournament, read_entry, shipped, worker
 from tests.oracle.record import replay
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
-from tests.tournament.running import BRAKE, PATIENCE, Arena, eventually
+from tests.tournament.running import PATIENCE, Arena, eventually
 
 BOTS: list[str | Path] = ["naive", "value", "random"]
 PAIRS = {
@@ -149,7 +149,7 @@ def test_lesson_05_a_referee_process_that_is_killed_does_not_end_the_tournament(
 def held_up(arena: Arena) -> Path:
     """A bot that waits until its brake is let go."""
     folder = arena.braked()
-    (folder / BRAKE).touch()
+    arena.brake(folder).touch()
     return folder
 
 
@@ -185,9 +185,9 @@ def test_lesson_01_a_signal_once_finishes_the_pair_in_play_and_the_rest_can_go_o
         send(process, number)
         said = read_until(process.stderr, "finishing the pairs in play; once more to stop now")
         assert arena.sandboxed(), "bots do not get the signal"
-        (bot / BRAKE).unlink()
+        arena.brake(bot).unlink()
         out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
+    assert process.returncode == 130, err
     assert "Traceback" not in said + err
     assert len(arena.done()) == 1
     assert "5 pairs left; the same command goes on with league" in err
@@ -230,9 +230,9 @@ def test_lesson_01_ctrl_c_while_referee_processes_start_is_no_crash(
         eventually(lambda: False, seconds)
         send(process, signal.SIGINT)
         said = read_until(process.stderr, "once more to stop now")
-        (arena.place.folder / "braked" / BRAKE).unlink()
+        arena.brake(arena.place.folder / "braked").unlink()
         _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
+    assert process.returncode == 130, err
     assert "Traceback" not in said + err
     assert "KeyboardInterrupt" not in said + err
     assert re.search(r"pairs? left; the same command goes on with league", err)
@@ -253,7 +253,7 @@ def test_a_second_runner_on_a_store_is_refused_and_the_first_is_named(arena: Are
             "store; wait for it, stop it, or choose another --store" in second.stderr
         )
         assert second.stdout == ""
-        (bot / BRAKE).unlink()
+        arena.brake(bot).unlink()
         _, err = first.communicate(timeout=PATIENCE)
     assert first.returncode == 0, err
     assert len(arena.done()) == 1
@@ -282,7 +282,7 @@ def run(
         league = place.league()
         league["tournament"]["batch"] = 1
         with Store(place.store, create=True) as store:
-            tournament = open_tournament(place.config(league), store)
+            tournament = open_tournament(read_entry(place.config(league)), store)
             return list(Runner(tournament, store, 2, None).run())
 
     return with_work
@@ -307,7 +307,7 @@ def test_lesson_09_what_the_host_spoils_is_played_again_and_given_up_after_three
     assert end.voids == (fake_worker.SPOILED,) * 3
     assert end.done == 2
     with Store(place.store) as store:
-        assert store.voids("league") == {"1:one:two": 3}
+        assert store.voids("league") == 3
         assert store.pairs_done("league") == {"2:one:two", "3:one:two"}
 
 
@@ -334,7 +334,7 @@ def test_a_runner_that_is_stopped_before_it_begins_plays_nothing(
 ) -> None:
     monkeypatch.setattr(worker, "work", fake_worker.plays)
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(place.config(place.league()), store)
+        tournament = open_tournament(read_entry(place.config(place.league())), store)
         runner = Runner(tournament, store, 1, None)
         runner.stop()
         assert [step.done for step in runner.run()] == [0]
@@ -345,17 +345,18 @@ def test_a_referee_process_that_dies_while_the_runner_stops_is_no_crash(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "work", fake_worker.dies_when_told)
+    monkeypatch.chdir(place.folder)
     league = place.league()
     league["tournament"] |= {"cycles": 8, "batch": 1}
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(place.config(league), store)
+        tournament = open_tournament(read_entry(place.config(league)), store)
         runner = Runner(tournament, store, 2, None)
         steps = runner.run()
         for _ in range(3):
             next(steps)
         runner.stop()
         next(steps)
-        (place.folder / "one" / "die").touch()
+        fake_worker.DIE.touch()
         assert [step.done for step in steps][-1:] in ([], [0])
         assert store.pairs_done("league") == set()
 

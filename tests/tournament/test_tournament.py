@@ -39,10 +39,9 @@ def test_lesson_12_a_setting_that_decides_results_cannot_be_changed(place: Place
     league = with_key(place.league(), key, 17)
     place.open(league)
     text = refused(place, with_key(league, key, 18))
-    short = key.removeprefix("tournament.")
     assert text == (
         f"{place.folder / 'config.toml'}: tournament 'league' is stored in {place.store} with "
-        f"other settings: `{short}` was 17, is 18. Put them back, or begin a new one with another "
+        f"other settings: `{key}` was 17, is 18. Put them back, or begin a new one with another "
         "`tournament.name` or another --store"
     )
 
@@ -77,10 +76,14 @@ def test_an_optional_bot_that_can_no_longer_run_is_named(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league = place.league()
-    place.bot("three", run=["sh", "bot.sh"])
+    programs = place.folder / "programs"
+    programs.mkdir()
+    (programs / "three-runs-on-this").symlink_to("/bin/sh")
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin")
+    place.bot("three", run=["three-runs-on-this", "bot.sh"])
     league["bots"].append({"path": "three", "optional": True})
     place.open(league)
-    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("PATH", "/usr/bin")
     assert re.search(r"`bots\.three` was \w{12}, is absent", refused(place, league))
 
 
@@ -88,7 +91,7 @@ def test_another_seed_is_refused_and_neither_seed_is_told(place: Place) -> None:
     league = with_key(place.league(), "tournament.seed", "the-secret-one")
     place.open(league)
     text = refused(place, with_key(league, "tournament.seed", "a-guess"))
-    assert "`seed` was …, is another" in text
+    assert "`tournament.seed` was …, is another" in text
     assert "the-secret-one" not in text
     assert "a-guess" not in text
 
@@ -171,7 +174,7 @@ def test_a_job_has_the_bots_in_the_pairings_order_with_all_settings(place: Place
     assert job.job == pairing.job == "1-3:one:two"
     assert job.pairs == pairing.pairs
     assert job.settings.commitment == tournament.stored.commitment
-    assert job.bots[0].folder == place.folder / "one"
+    assert job.bots[0].folder == place.store.with_name("store.sqlite.bots") / job.bots[0].version
 
 
 # The commitment

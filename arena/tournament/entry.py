@@ -1,0 +1,103 @@
+"""What a config asks for: the config itself, its bots, and which of them this host can run."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from arena.errors import InputError
+from arena.ratings import Anchor
+from arena.tournament.bots import Bot, load_bot, missing_program
+from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.names import same_name
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An optional bot that this host cannot run."""
+
+    name: str
+    program: str
+    """What is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A tournament as its organiser asks for it; nothing is stored yet."""
+
+    path: Path
+    config: TournamentConfig
+    bots: tuple[Bot, ...]
+    left_out: tuple[LeftOut, ...]
+
+    @property
+    def decided(self) -> str:
+        """All that decides results but the seed, as JSON with sorted keys."""
+        table = self.config.tournament
+        decided = {
+            "tournament": {
+                "schedule": table.schedule,
+                "cycles": table.cycles,
+                "batch": table.batch,
+            },
+            "rules": msgspec.structs.asdict(self.config.rules),
+            "time": msgspec.structs.asdict(self.config.time),
+            "limits": msgspec.structs.asdict(self.config.limits),
+            "bots": {bot.name: bot.version for bot in self.bots},
+        }
+        return json.dumps(decided, sort_keys=True, ensure_ascii=False)
+
+
+def read_entry(path: Path) -> Entry:
+    """Read a config and its bots.
+
+    Raises:
+        InputError: config or bots are not in order; the message names file and key.
+    """
+    config = load_config(path)
+    bots, left_out = _entrants(config, path)
+    _check_anchor(config, bots, path)
+    return Entry(path, config, bots, left_out)
+
+
+def _entrants(config: TournamentConfig, path: Path) -> tuple[tuple[Bot, ...], tuple[LeftOut, ...]]:
+    bots: list[Bot] = []
+    left_out: list[LeftOut] = []
+    for number, table in enumerate(config.bots):
+        try:
+            bot = load_bot(path.parent / table.path)
+        except InputError as error:
+            raise InputError(f"{path}: key `bots[{number}].path`: {error}") from None
+        program = missing_program(bot)
+        if program is None:
+            bots.append(bot)
+        elif table.optional:
+            left_out.append(LeftOut(bot.name, program))
+        else:
+            raise InputError(
+                f"{path}: bot {bot.name!r} needs {program!r}, which this host does not have. "
+                f"Install it, or set `bots[{number}].optional = true` to leave the bot out"
+            )
+    names = [same_name(bot.name) for bot in bots]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            one, two = bots[names.index(name)].name, bots[number].name
+            raise InputError(
+                f"{path}: two bots are called {one!r} and {two!r}; names must differ, "
+                "and in more than upper and lower case"
+            )
+    if len(bots) < 2:
+        raise InputError(f"{path}: a tournament needs two bots that this host can run")
+    return tuple(bots), tuple(left_out)
+
+
+def _check_anchor(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> None:
+    if config.tournament.anchor is None:
+        return
+    try:
+        anchor = Anchor.parse(config.tournament.anchor)
+    except InputError as error:
+        raise InputError(f"{path}: key `tournament.anchor`: {error}") from None
+    if anchor.bot not in [bot.name for bot in bots]:
+        raise InputError(f"{path}: key `tournament.anchor`: {anchor.bot!r} does not take part")
