@@ -30,15 +30,17 @@ HELLO = b'{"type":"hello","protocol":1,"name":"x"}'
 
 @dataclass
 class FakeMeter:
-    """Withholds so many seconds between two looks."""
+    """Withholds a share of the time between two looks."""
 
-    each_look: float = 0.0
+    share: float = 0.0
+    at: float = 0.0
     looks: int = 0
     seconds: float = 0.0
 
     def look(self, now: float) -> float:
         self.looks += 1
-        self.seconds += self.each_look
+        self.seconds += self.share * (now - self.at)
+        self.at = now
         return self.seconds
 
 
@@ -52,6 +54,7 @@ class FakeProcess:
     meter: FakeMeter = field(default_factory=FakeMeter)
 
     def delay_meter(self, now: float) -> FakeMeter:
+        self.meter.at = now
         return self.meter
 
     def exit(self) -> Exit | None:
@@ -248,18 +251,18 @@ def test_an_answer_that_lay_waiting_while_the_referee_slept_is_not_late(pair: Pa
 
 
 def test_time_in_which_the_host_did_not_let_the_bot_run_is_given_back(pair: Pair) -> None:
-    pair.process.meter.each_look = 0.04
+    pair.process.meter.share = 0.8
     began = time.monotonic()
     reply = pair.session.ask(ACT, began + 0.5)
     assert isinstance(reply.answer, Failure)
     assert reply.answer.kind is FaultKind.TIMEOUT
-    # Of every 50 ms 40 were withheld, so that half a second takes about two and a half.
+    # Half a second takes about two and a half.
     assert reply.withheld_s > 1
     assert time.monotonic() - began > 0.5 + reply.withheld_s
 
 
 def test_a_host_that_withholds_more_than_can_be_given_back_voids_the_pair(pair: Pair) -> None:
-    pair.process.meter.each_look = ALLOWANCE_S / 2
+    pair.process.meter.share = ALLOWANCE_S / 0.05
     with pytest.raises(HostError, match="kept a bot from running"):
         pair.session.ask(ACT, time.monotonic() + 1)
 
