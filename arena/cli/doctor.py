@@ -1,13 +1,14 @@
 """`arena doctor`: what this host can enforce, and which languages it can run."""
 
 import platform
-import shutil
+from pathlib import Path
 
 import click
 
 from arena.cli.options import cores, json_option, print_json
 from arena.cli.text import harmless, harmless_line, table
-from arena.sandbox import detect
+from arena.errors import InputError
+from arena.sandbox import LaunchPlan, detect, find_program
 
 LANGUAGES = {
     "Python": "python3",
@@ -31,7 +32,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
     cannot be fully confined.
     """
     found = detect()
-    languages = {language: shutil.which(program) for language, program in LANGUAGES.items()}
+    languages = {language: _found(program) for language, program in LANGUAGES.items()}
     if as_json:
         print_json(
             {
@@ -61,3 +62,11 @@ def doctor(context: click.Context, as_json: bool) -> None:
         ]
         click.echo(table(rows, ("language", "program")))
     context.exit(0 if found.level == "full" else 1)
+
+
+def _found(program: str) -> str | None:
+    """Where a bot's sandbox finds the program; None if it does not."""
+    try:
+        return find_program(LaunchPlan((program,), Path("/"), Path("/no/socket"))).argv[0]
+    except InputError:
+        return None

@@ -1,7 +1,6 @@
 """`arena play`: one match between two bots."""
 
 import secrets
-import tempfile
 from pathlib import Path
 
 import click
@@ -36,11 +35,8 @@ def play(
     bots = _find(bot_zero), _find(bot_one)
     sandbox = confinement(unsafe=unsafe)
     seed = seed or secrets.token_hex(8)
-    with (
-        tempfile.TemporaryDirectory(prefix="hokm-bots-") as library,
-        open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher,
-    ):
-        zero, one = (keep_bot(bot, Path(library)).program for bot in bots)
+    with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+        zero, one = (keep_bot(bot, launcher.run_dir / "bots").program for bot in bots)
         plan = MatchPlan(
             match="play",
             job="play",

@@ -64,15 +64,19 @@ class Launcher(ABC):
         self._owner = os.getpid()
         # Unguessable, so that no other process of this machine carries it.
         self.mark = f"{self._owner}-{secrets.token_hex(8)}"
-        self.run_dir = make_run_dir()
+        self.run_dir = run_dir_path()
         self._running: list[BotProcess] = []
         self._launched = 0
         self._closed = False
+        # Before the folder: whatever comes into being has somebody to clean it up already.
+        self._janitor = JanitorProcess(self.mark, self.run_dir, self.group_beginnings())
         try:
-            self._janitor = JanitorProcess(self.mark, self.run_dir, self.group_beginnings())
-        except BaseException:
-            shutil.rmtree(self.run_dir, ignore_errors=True)
-            raise
+            # Only this user can list it. Root's bots run as another user, who has to pass through.
+            self.run_dir.mkdir(mode=0o700)
+            self.run_dir.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        except OSError as error:
+            self._janitor.dismiss(clean=True)
+            raise SandboxError(f"{self.run_dir}: {error.strerror}") from None
         self._reader = OutputReader()
         self._sampler = Sampler(self._enforce, period)
         atexit.register(self.close)
@@ -162,14 +166,9 @@ class Launcher(ABC):
         self.close()
 
 
-def make_run_dir() -> Path:
-    """A new folder with a short path, which only this user can list.
-
-    Root's bots run as another user, who has to pass through.
-    """
+def run_dir_path() -> Path:
+    """Where a run folder can be made that nothing else has the name of; a short path."""
     parent = tempfile.gettempdir()
-    if len(parent) > SHORT_RUN_DIR - len("/hokm-12345678"):
+    if len(parent) > SHORT_RUN_DIR - len("/hokm-0123456789"):
         parent = "/tmp"
-    run_dir = Path(tempfile.mkdtemp(prefix="hokm-", dir=parent))
-    run_dir.chmod(0o711 if os.geteuid() == 0 else 0o700)
-    return run_dir
+    return Path(parent, f"hokm-{secrets.token_hex(5)}")

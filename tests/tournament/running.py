@@ -132,7 +132,6 @@ class Arena:
         for record in found:
             assert len(record.pop("times_us")) > 0
             record.pop("withheld_us")
-            record.pop("withheld_us", None)
         by_match = {record["match"]: record for record in found}
         assert len(by_match) == len(found)
         return by_match
