@@ -14,7 +14,8 @@ from arena.cli.standings_view import leaderboard_json, leaderboard_text
 from arena.cli.text import plural, table
 from arena.errors import InputError
 from arena.ratings import Anchor
-from arena.referee import encode_record
+from arena.referee import encode_record, log_file
+from arena.rules import Seat
 from arena.store import Store
 from arena.tournament import leaderboard as rate_tournament
 
@@ -113,8 +114,12 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
         raise InputError(f"{match} has {plural(len(played.record.deals), 'deal')}")
     if as_json:
         print_record(encode_record(played.record))
-    else:
-        click.echo(match_text(played, deal))
+        return
+    click.echo(match_text(played, deal))
+    logs = opened.beside("logs") / stored.name
+    for path in (log_file(logs, match, seat) for seat in Seat):
+        if path.exists():
+            click.echo(f"log: {path}")
 
 
 @click.command()

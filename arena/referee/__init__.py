@@ -4,7 +4,15 @@ from arena.referee.bot_player import CrashReport
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
-from arena.referee.play import PairOutcome, PlayedMatch, PlayedPair, VoidPair, play, play_one
+from arena.referee.play import (
+    PairOutcome,
+    PlayedMatch,
+    PlayedPair,
+    VoidPair,
+    log_file,
+    play,
+    play_one,
+)
 from arena.referee.player import Failure, Player, Reply
 from arena.referee.record import (
     RECORD_VERSION,
@@ -39,6 +47,7 @@ __all__ = [
     "VoidPair",
     "decode_record",
     "encode_record",
+    "log_file",
     "play",
     "play_match",
     "play_one",

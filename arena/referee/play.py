@@ -134,7 +134,12 @@ def _play_half(
     now: Callable[[], float],
 ) -> PlayedMatch:
     for seat in Seat:
-        players[seat].log_to(logs / f"{plan.match}.{seat}.log" if logs else None)
+        players[seat].log_to(log_file(logs, plan.match, seat) if logs else None)
     record = play_match(plan, players, now)
     fault = record.result.fault
     return PlayedMatch(record, players[fault.seat].retire() if fault else None)
+
+
+def log_file(logs: Path, match: str, seat: Seat) -> Path:
+    """What the bot in this seat wrote during a match; there is no file if it wrote nothing."""
+    return logs / f"{match}.{seat}.log"

@@ -335,6 +335,8 @@ def test_lesson_03_show_tells_what_a_crash_left_behind(league: Arena) -> None:
     assert '"type":"act"' in text
     assert "\nthe end of what it wrote:\n" in text
     assert "RuntimeError" in text
+    logs = [Path(path) for path in re.findall(r"^log: (.*)$", text, re.MULTILINE)]
+    assert any("RuntimeError" in log.read_text() for log in logs)
 
 
 def test_show_tells_the_notes_of_a_bot_beside_the_deal(league: Arena) -> None:
