@@ -9,7 +9,7 @@ from arena.errors import SandboxError
 from arena.referee import MatchJob, PairOutcome, VoidPair
 from tests.store.matches import played
 
-SPOILED = "the referee was held up for 400 ms while a bot thought"
+SPOILED = "the host kept a bot from running for 31 s"
 
 DIE = Path("die")
 """In the working directory, which referee processes have in common with their runner."""
