@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,10 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-import pytest
 import zmq
 
 from arena.wire import Hello, Malformed, decode
+from tests.toolchains import needs
 
 PATIENCE = 20
 """Seconds after which a bot is taken to hang."""
@@ -112,10 +111,8 @@ def _program(name: str) -> str:
     """Where a manifest's program is; Python is the one that has pyzmq, this one."""
     if name == "python3":
         return sys.executable
-    found = shutil.which(name)
-    if found is None:
-        pytest.fail(f"{name} is not installed: a shipped bot needs it and stays untested")
-    return found
+    needs(name)
+    return name
 
 
 class _Socket:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 import zmq
 
 PATIENCE = 20.0
@@ -62,12 +61,3 @@ def processes_with(text: str) -> list[int]:
             if text.encode() in command:
                 found.append(int(name))
     return found
-
-
-def needs(program: str, path: str | None) -> None:
-    """Skip a test whose program this host lacks; where it must be there, fail."""
-    if path is None:
-        reason = f"left out: no {program} on this host"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)

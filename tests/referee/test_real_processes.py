@@ -35,7 +35,8 @@ from arena.tournament import load_bot
 from arena.wire import TimeControl
 from tests.oracle.record import replay as oracle_replay
 from tests.referee.fakes import as_json
-from tests.referee.processes import eventually, needs, open_folder, processes_with
+from tests.referee.processes import eventually, open_folder, processes_with
+from tests.toolchains import needs
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "bots"
@@ -403,7 +404,7 @@ def test_a_single_match_can_be_played_alone(launcher: Launcher) -> None:
 def test_a_bot_without_any_library_plays_over_standard_input_and_output(
     launcher: Launcher,
 ) -> None:
-    needs("node", shutil.which("node"))
+    needs("node")
     for half in halves(fixed(make_job(shipped("random-stdio"), shipped("random")), launcher)):
         assert half.record.result.reason == "normal"
         oracle_replay(as_json(half.record))

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import time
@@ -13,6 +12,7 @@ import pytest
 from arena.errors import InputError
 from arena.sandbox import Exit, Limits, open_launcher
 from tests.sandbox.support import Playground, Ran, eventually, outcomes
+from tests.toolchains import needs
 
 SMALL = Limits(memory_mib=96)
 HOG = """
@@ -249,8 +249,8 @@ HELLO = {
 def test_other_runtimes_start_within_the_usual_limits(each_way: Playground, language: str) -> None:
     files, build, argv = HELLO[language]
     for tool in (*build[:1], argv[0]):
-        if not tool.startswith("./") and shutil.which(tool) is None:
-            pytest.skip(f"{tool} is not installed")
+        if not tool.startswith("./"):
+            needs(tool)
     folder = each_way.folder()
     for name, text in files.items():
         (folder / name).write_text(text)
