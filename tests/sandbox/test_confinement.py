@@ -45,7 +45,7 @@ print(dealer.recv().decode())
 
 
 def test_files_of_the_host_do_not_exist(playground: Playground) -> None:
-    hidden = ["/etc/shadow", "/etc/hostname", "/home", "/var", "/sys", "/opt", "/srv"]
+    hidden = ["/etc/shadow", "/etc/hostname", "/var", "/sys", "/opt", "/srv", "/lost+found"]
     hidden += [str(playground.home), str(playground.launcher.run_dir), str(PROJECT / "tests")]
     hidden += ["/dev/tty", "/dev/kmsg", "/dev/mem", "/dev/pts"]
     found = playground.python(outcomes(*(f"os.stat({path!r})" for path in hidden))).result
@@ -131,13 +131,21 @@ def test_nothing_can_be_traced_or_read_from_memory(playground: Playground) -> No
             "call(101, 16, 1, 0, 0)",  # ptrace(PTRACE_ATTACH, 1)
             "call(310, 1, 0, 0, 0, 0, 0)",  # process_vm_readv
             "call(438, 1, 0, 0)",  # pidfd_getfd
-            "open('/proc/1/mem', 'rb')",
+            "open('/proc/1/mem', 'r+b')",
             "os.stat('/proc/1/root/etc/shadow')",
         )
     ).result
     if os.uname().machine != "x86_64":
         pytest.skip("the numbers in this test are those of x86-64")
-    assert set(found.values()) <= {"EPERM", "EACCES", "ENOENT"}, found
+    assert set(found.values()) <= {"EPERM", "EACCES", "ENOENT", "EROFS"}, found
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="a user's bots are that user, as is their first process"
+)
+def test_roots_bots_cannot_read_the_memory_of_the_first_process(playground: Playground) -> None:
+    found = playground.python(outcomes("open('/proc/1/mem', 'rb')")).result
+    assert set(found.values()) == {"EACCES"}, found
 
 
 def test_neither_environment_nor_command_line_tells_of_the_host(
