@@ -21,8 +21,11 @@ def result_line(record: MatchRecord) -> str:
     if record.result.reason == "concede":
         return f"{line}, which conceded"
     if fault := record.result.fault:
-        late = "" if fault.overrun_ms is None else f" ({fault.overrun_ms} ms)"
-        detail = harmless_line(fault.detail) + late
+        detail = harmless_line(fault.detail)
+        if fault.overrun_ms is not None:
+            detail += f", by {fault.overrun_ms} ms"
+        if fault.used_ms is not None:
+            detail += f"; it used {fault.used_ms} ms of processor time"
         return f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {detail}"
     return line
 

@@ -62,6 +62,9 @@ class Fault(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The phase of the decision; None before the first one."""
     overrun_ms: int | None = None
     """Of a timeout: how long after the deadline the answer came, None if it did not come."""
+    used_ms: int | None = None
+    """Of an answer that did not come: processor time that the bot used on it. It tells a bot that
+    thinks too long from one that hangs."""
 
     @classmethod
     def of(
@@ -71,6 +74,7 @@ class Fault(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         detail: str,
         phase: Phase | None = None,
         overrun_ms: int | None = None,
+        used_ms: int | None = None,
     ) -> "Fault":
         """A fault with its detail cut to the limit."""
-        return cls(kind, seat, detail[:DETAIL_LIMIT], phase, overrun_ms)
+        return cls(kind, seat, detail[:DETAIL_LIMIT], phase, overrun_ms, used_ms)

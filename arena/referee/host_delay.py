@@ -39,6 +39,11 @@ class HostDelay:
             before = self._meter.seconds
             self._add(self._meter.look(now) - before)
 
+    @property
+    def used_ms(self) -> int | None:
+        """Processor time that the bot used, None if it was not looked at."""
+        return None if self._meter is None else round(1000 * self._meter.used_seconds)
+
     def overslept(self, seconds: float) -> None:
         """Count by how much the referee woke up late to an answer; nothing if it did not.
 

@@ -96,15 +96,15 @@ def _decide(
     answered = now() - reply.withheld_s
     answer = reply.answer
 
-    def fault(kind: FaultKind, detail: str, overrun_ms: int | None = None) -> Fault:
-        return Fault.of(kind, act.observation.seat, detail, act.observation.phase, overrun_ms)
+    def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
+        return Fault.of(kind, act.observation.seat, detail, act.observation.phase, **measured)
 
     came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
     if came and answered > deadline:
         overrun_ms = round(1000 * (answered - deadline))
-        return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms)
+        return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms=overrun_ms)
     if isinstance(answer, Failure):
-        return fault(answer.kind, answer.detail)
+        return fault(answer.kind, answer.detail, used_ms=answer.used_ms)
     if answer.id != act.id:
         return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
     if rule := check(match, answer.action):

@@ -13,6 +13,8 @@ class Failure:
 
     kind: FaultKind
     detail: str
+    used_ms: int | None = None
+    """Processor time that the bot used on the request, where that was looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The record of a match: the public format from which everything else can be rebuilt.
 
 `protocol/README.md` (Match record) documents each field. Two runs with the same plan and the same
-answers give the same record to the byte, `times_us`, `withheld_us` and `fault.overrun_ms` apart.
+answers give the same record to the byte, but for what is measured: `times_us`, `withheld_us`, and
+`overrun_ms` and `used_ms` of a fault.
 """
 
 import platform

@@ -128,9 +128,11 @@ class Session:
             # It lay waiting here, nobody can tell since when.
             delay.overslept(self._now() - deadline - delay.seconds)
             return frames
-        return self._channel.receive(GRACE_S) or Failure(
-            FaultKind.TIMEOUT, f"no answer {1000 * GRACE_S:.0f} ms after the deadline"
-        )
+        frames = self._channel.receive(GRACE_S)
+        if frames is not None:
+            return frames
+        detail = f"no answer {1000 * GRACE_S:.0f} ms after the deadline"
+        return Failure(FaultKind.TIMEOUT, detail, delay.used_ms)
 
     def _gone(self) -> Failure | None:
         broken = self._channel.broken()

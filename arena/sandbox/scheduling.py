@@ -5,12 +5,14 @@ Linux counts, for each thread, how long it ran and how long it was ready to run 
 one bot that wait for each other gain nothing.
 """
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from arena.sandbox.watchdog import entries, process_tree, read
 
-__all__ = ["DelayMeter", "ThreadTimes", "withheld_seconds"]
+__all__ = ["DelayMeter", "ThreadTimes", "used_seconds", "waited_seconds"]
 
 READY = "R"
 """The state of a thread that runs or waits for a processor, in /proc/PID/task/TID/stat."""
@@ -26,51 +28,69 @@ class ThreadTimes:
     ready: bool
 
 
-def withheld_seconds(
-    before: Mapping[int, ThreadTimes], after: Mapping[int, ThreadTimes], seconds: float
-) -> float:
-    """How long a bot was kept from running between two looks that are `seconds` apart.
+NEW = ThreadTimes(0, 0, ready=False)
+"""A thread that was not there at the look before."""
 
-    The longest wait of one of its threads, at most the time in which none of them ran.
-    """
-    used = waited = 0.0
+Threads: TypeAlias = Mapping[int, ThreadTimes]
+"""By thread id."""
+
+
+def used_seconds(before: Threads, after: Threads) -> float:
+    """Processor time that these threads used between two looks."""
+    return sum((now.run_ns - before.get(thread, NEW).run_ns) / 1e9 for thread, now in after.items())
+
+
+def waited_seconds(before: Threads, after: Threads, seconds: float) -> float:
+    """The longest time that one of the threads had to wait, of the `seconds` between two looks."""
+    longest = 0.0
     for thread, now in after.items():
-        then = before.get(thread, ThreadTimes(0, 0, ready=False))
-        ran = (now.run_ns - then.run_ns) / 1e9
-        used += ran
-        starved = then.ready and now.ready and ran == 0
-        waited = max(waited, seconds if starved else (now.wait_ns - then.wait_ns) / 1e9)
-    return max(0.0, min(waited, seconds - used))
+        then = before.get(thread, NEW)
+        starved = then.ready and now.ready and now.run_ns == then.run_ns
+        longest = max(longest, seconds if starved else (now.wait_ns - then.wait_ns) / 1e9)
+    return longest
 
 
 class DelayMeter:
-    """Adds up what was withheld from the processes below one process, look by look."""
+    """Adds up what was withheld from a bot, look by look: 0.2 ms each.
+
+    An answer is late, too, if threads of the referee wait that are to carry it: they are looked at
+    with the bot's.
+    """
 
     def __init__(self, root: int, now: float) -> None:
         """Begin to count.
 
         Args:
-            root: process id.
+            root: id of the process that all processes of the bot descend from.
             now: seconds on any steady clock; later looks use the same one.
         """
         self._root = root
         self._at = now
-        self._before = thread_times(root)
+        self._bot, self._own = self._threads()
         self.seconds = 0.0
         """Withheld since the first look."""
+        self.used_seconds = 0.0
+        """Processor time that the bot used since then."""
 
     def look(self, now: float) -> float:
-        """Count on until now; what was withheld in all, in seconds. Some 0.1 ms."""
-        after = thread_times(self._root)
-        self.seconds += withheld_seconds(self._before, after, now - self._at)
-        self._at, self._before = now, after
+        """Count on until now; what was withheld in all, in seconds."""
+        bot, own = self._threads()
+        passed = now - self._at
+        used = used_seconds(self._bot, bot)
+        waited = max(waited_seconds(self._bot, bot, passed), waited_seconds(self._own, own, passed))
+        self.seconds += max(0.0, min(waited, passed - used))
+        self.used_seconds += used
+        self._at, self._bot, self._own = now, bot, own
         return self.seconds
 
+    def _threads(self) -> tuple[Threads, Threads]:
+        return thread_times(process_tree(self._root)), thread_times([os.getpid()])
 
-def thread_times(root: int) -> dict[int, ThreadTimes]:
-    """All threads of a process and its descendants; empty when it is gone."""
+
+def thread_times(processes: Iterable[int]) -> dict[int, ThreadTimes]:
+    """All threads of these processes; those that are gone are left out."""
     found = {}
-    for pid in process_tree(root):
+    for pid in processes:
         for thread in entries(f"/proc/{pid}/task"):
             folder = f"/proc/{pid}/task/{thread}"
             times = read(f"{folder}/schedstat").split()

@@ -44,7 +44,7 @@ class SilentProcess:
         """Nothing is withheld from it."""
         return self.seconds
 
-    seconds = 0.0
+    seconds = used_seconds = 0.0
 
     def log_to(self, path: object) -> None:
         """It writes nothing."""

@@ -36,6 +36,7 @@ class FakeMeter:
     at: float = 0.0
     looks: int = 0
     seconds: float = 0.0
+    used_seconds: float = 0.0
 
     def look(self, now: float) -> float:
         self.looks += 1

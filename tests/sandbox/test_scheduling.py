@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.sandbox.scheduling import DelayMeter, ThreadTimes, withheld_seconds
+from arena.sandbox.scheduling import DelayMeter, ThreadTimes, used_seconds, waited_seconds
 
 SECOND = 10**9
 
@@ -17,45 +17,67 @@ def times(run: float = 0, wait: float = 0, *, ready: bool = True) -> ThreadTimes
     return ThreadTimes(round(run * SECOND), round(wait * SECOND), ready)
 
 
-def test_a_wait_for_a_processor_is_withheld() -> None:
-    assert withheld_seconds({1: times()}, {1: times(0.3, 0.7)}, 1.0) == pytest.approx(0.7)
+def test_a_wait_for_a_processor_is_counted() -> None:
+    assert waited_seconds({1: times()}, {1: times(0.3, 0.7)}, 1.0) == pytest.approx(0.7)
 
 
-def test_a_thread_that_still_waits_was_withheld_all_the_time() -> None:
-    assert withheld_seconds({1: times()}, {1: times()}, 1.0) == 1.0
+def test_a_thread_that_still_waits_has_waited_all_the_time() -> None:
+    assert waited_seconds({1: times()}, {1: times()}, 1.0) == 1.0
 
 
-def test_sleep_is_not_withheld() -> None:
+def test_sleep_is_no_wait() -> None:
     asleep = {1: times(ready=False)}
-    assert withheld_seconds(asleep, asleep, 1.0) == 0.0
+    assert waited_seconds(asleep, asleep, 1.0) == 0.0
 
 
-def test_a_bot_that_just_woke_up_was_not_withheld() -> None:
-    assert withheld_seconds({1: times(ready=False)}, {1: times()}, 1.0) == 0.0
-
-
-def test_work_is_not_withheld() -> None:
-    assert withheld_seconds({1: times()}, {1: times(1.0)}, 1.0) == 0.0
-
-
-def test_threads_of_one_bot_that_wait_for_each_other_gain_nothing() -> None:
-    before = {1: times(), 2: times()}
-    after = {1: times(0.5, 0.5), 2: times(0.5, 0.5)}
-    assert withheld_seconds(before, after, 1.0) == 0.0
+def test_a_thread_that_just_woke_up_has_not_waited() -> None:
+    assert waited_seconds({1: times(ready=False)}, {1: times()}, 1.0) == 0.0
 
 
 def test_waits_of_several_threads_at_the_same_time_count_once() -> None:
     before = {1: times(), 2: times()}
     after = {1: times(0.0, 0.4, ready=False), 2: times(0.0, 0.4, ready=False)}
-    assert withheld_seconds(before, after, 1.0) == pytest.approx(0.4)
+    assert waited_seconds(before, after, 1.0) == pytest.approx(0.4)
 
 
 def test_a_thread_that_began_between_the_looks_counts_from_zero() -> None:
-    assert withheld_seconds({}, {1: times(0.1, 0.2)}, 1.0) == pytest.approx(0.2)
+    assert waited_seconds({}, {1: times(0.1, 0.2)}, 1.0) == pytest.approx(0.2)
+    assert used_seconds({}, {1: times(0.1, 0.2)}) == pytest.approx(0.1)
 
 
 def test_a_process_that_is_gone_gives_nothing() -> None:
-    assert withheld_seconds({1: times()}, {}, 1.0) == 0.0
+    assert waited_seconds({1: times()}, {}, 1.0) == used_seconds({1: times()}, {}) == 0.0
+
+
+def looked_at(
+    monkeypatch: pytest.MonkeyPatch, *looks: tuple[dict[int, ThreadTimes], dict[int, ThreadTimes]]
+) -> DelayMeter:
+    """What a meter counts that sees these threads of bot and referee, a second apart."""
+    seen = iter(looks)
+    monkeypatch.setattr(DelayMeter, "_threads", lambda self: next(seen))
+    meter = DelayMeter(1, 0.0)
+    for second in range(1, len(looks)):
+        meter.look(float(second))
+    return meter
+
+
+def test_a_wait_of_the_bot_is_withheld_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = looked_at(monkeypatch, ({1: times()}, {}), ({1: times(0.3, 0.7)}, {}))
+    assert meter.seconds == pytest.approx(0.7)
+    assert meter.used_seconds == pytest.approx(0.3)
+
+
+def test_a_wait_of_the_referee_is_withheld_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asleep = {1: times(ready=False)}
+    meter = looked_at(monkeypatch, (asleep, {9: times()}), (asleep, {9: times()}))
+    assert meter.seconds == pytest.approx(1.0)
+
+
+def test_time_that_the_bot_used_is_never_withheld(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {1: times(), 2: times()}
+    after = {1: times(0.5, 0.5), 2: times(0.5, 0.5)}
+    meter = looked_at(monkeypatch, (before, {9: times()}), (after, {9: times()}))
+    assert meter.seconds == 0.0
 
 
 BUSY = "while True: pass"
