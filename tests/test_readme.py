@@ -26,6 +26,13 @@ QUICK_START = ["run"]
 ATTEMPTS = 3
 
 
+def arena(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """The command, run in that folder."""
+    return subprocess.run(
+        [str(ARENA), *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A folder in which `arena run` has been run, and what it printed.
@@ -35,21 +42,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """
     for _ in range(ATTEMPTS):
         folder = tmp_path_factory.mktemp("league")
-        run = subprocess.run(
-            [ARENA, *QUICK_START], cwd=folder, capture_output=True, text=True, check=False
-        )
+        run = arena(*QUICK_START, folder=folder)
         assert run.returncode == 0, run.stderr
         if "timeout" not in run.stdout:
             return folder, run.stdout
-        faults = [ARENA, "show", match_lost_on_time(folder)]
-        print(subprocess.run(faults, cwd=folder, capture_output=True, text=True).stdout)
+        for match in json.loads(arena("matches", "--faults", "--json", folder=folder).stdout):
+            print(arena("show", match["match"], folder=folder).stdout.splitlines()[0])
     pytest.fail("bots lost on time in every attempt")
-
-
-def match_lost_on_time(folder: Path) -> str:
-    matches = [ARENA, "matches", "--faults", "--json"]
-    found = subprocess.run(matches, cwd=folder, capture_output=True, text=True, check=True).stdout
-    return str(json.loads(found)[0]["match"])
 
 
 @pytest.mark.timeout(900)
@@ -72,9 +71,7 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
     if command[0] == "run":
         # The quick start is stored, so this is what a second run does; `my-league.toml` is yours.
         command = QUICK_START
-    run = subprocess.run(
-        [ARENA, *command], cwd=played[0], capture_output=True, text=True, check=False
-    )
+    run = arena(*command, folder=played[0])
     assert run.returncode == 0, run.stderr
     assert run.stdout or run.stderr
 
