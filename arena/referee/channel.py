@@ -48,8 +48,6 @@ class Channel:
         self._timeout_ms = -1
         try:
             self._socket.bind(f"ipc://{path}")
-            # The bot runs under another user id; only its own sandbox holds the path.
-            path.chmod(0o666)
         except (OSError, zmq.ZMQError) as error:
             self.close()
             raise HostError(f"cannot open a socket for a bot: {error}") from error

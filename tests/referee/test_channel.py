@@ -97,6 +97,8 @@ def test_first_come_connections_can_not_be_hijacked_once_the_line_is_sealed(
     with place.peer(channel.path) as bot:
         bot.send(b"hello")
         assert channel.receive(PATIENCE) == [b"hello"]
+        # As open as a socket can be, to see that sealing closes it.
+        channel.path.chmod(0o666)
         assert may_connect(channel.path)
         channel.seal()
         assert not may_connect(channel.path)
@@ -106,6 +108,12 @@ def test_first_come_connections_can_not_be_hijacked_once_the_line_is_sealed(
         assert bot.recv() == b"match"
         bot.send(b"action")
         assert channel.receive(PATIENCE) == [b"action"]
+
+
+def test_a_new_line_is_open_to_nobody_until_the_sandbox_hands_it_to_its_bot(
+    channel: Channel,
+) -> None:
+    assert stat.S_IMODE(channel.path.stat().st_mode) & 0o022 == 0
 
 
 def test_sending_to_a_bot_that_never_connects_does_not_block(channel: Channel) -> None:
