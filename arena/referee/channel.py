@@ -48,6 +48,8 @@ class Channel:
         self._timeout_ms = -1
         try:
             self._socket.bind(f"ipc://{path}")
+            # Whatever the umask: nobody else may connect before the sandbox hands it to its bot.
+            path.chmod(0o600)
         except (OSError, zmq.ZMQError) as error:
             self.close()
             raise HostError(f"cannot open a socket for a bot: {error}") from error

@@ -113,7 +113,7 @@ def test_first_come_connections_can_not_be_hijacked_once_the_line_is_sealed(
 def test_a_new_line_is_open_to_nobody_until_the_sandbox_hands_it_to_its_bot(
     channel: Channel,
 ) -> None:
-    assert stat.S_IMODE(channel.path.stat().st_mode) & 0o022 == 0
+    assert stat.S_IMODE(channel.path.stat().st_mode) == 0o600
 
 
 def test_sending_to_a_bot_that_never_connects_does_not_block(channel: Channel) -> None:
