@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-import zmq
-
 from arena.errors import InputError
-from arena.referee.channel import Channel
+from arena.referee.channel import OpenChannel
 from arena.referee.faults import FaultKind
 from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure, Reply
@@ -16,8 +14,9 @@ from arena.referee.session import FAREWELL_S, Session
 from arena.sandbox import Launcher, LaunchPlan
 from arena.wire import Act, DealEnd, MatchEnd, MatchStart
 
-STDIO_ADAPTER = Path(__file__).with_name("stdio_adapter.py")
-_ADAPTER_INSIDE = "/run/stdio_adapter.py"
+_HERE = Path(__file__).parent
+STDIO_ADAPTER = {f"/run/{name}": _HERE / name for name in ("stdio_adapter.py", "zmtp.py")}
+"""What runs beside a bot that speaks standard input and output, by its path inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class BotPlayer:
         place: int,
         settings: MatchSettings,
         launcher: Launcher,
-        context: "zmq.Context[zmq.Socket[bytes]]",
+        open_channel: OpenChannel,
         now: Callable[[], float],
     ) -> None:
         """Nothing starts before the first match.
@@ -49,14 +48,14 @@ class BotPlayer:
             place: 0 to 3, different for each bot of one referee process.
             settings: the tournament's.
             launcher: where to run it.
-            context: for its socket.
+            open_channel: opens its line.
             now: seconds on the match loop's clock.
         """
         self._bot = bot
         self._place = place
         self._settings = settings
         self._launcher = launcher
-        self._context = context
+        self._open_channel = open_channel
         self._now = now
         self._log: Path | None = None
         self._session: Session | None = None
@@ -110,14 +109,14 @@ class BotPlayer:
             session.close(FAREWELL_S)
 
     def _start(self) -> Session:
-        channel = Channel(self._context, self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")
+        channel = self._open_channel(self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")
         stdio = self._bot.transport == "stdio"
         plan = LaunchPlan(
-            argv=("python3", _ADAPTER_INSIDE, *self._bot.run) if stdio else self._bot.run,
+            argv=("python3", *list(STDIO_ADAPTER)[:1], *self._bot.run) if stdio else self._bot.run,
             folder=self._bot.folder,
             socket=channel.path,
             limits=self._settings.limits,
-            programs={_ADAPTER_INSIDE: STDIO_ADAPTER} if stdio else {},
+            programs=STDIO_ADAPTER if stdio else {},
         )
         try:
             process = self._launcher.launch(plan, self._place)

@@ -1,97 +1,73 @@
-"""One bot's private line to the referee: a DEALER socket on `ipc://` that only that bot can reach.
+"""One bot's private line to the referee, as the session sees it: whole messages, both ways.
 
-The referee binds, the bot connects; a message is one frame. Everything about the peer is untrusted:
-sizes and queues are capped, and once the bot has said `hello` nobody else can connect.
+The referee binds a socket of the file system, the bot connects and both speak the ZeroMQ wire
+protocol, each as a DEALER; a message is one frame. Everything about the peer is untrusted: sizes
+and queues are capped, and only one connection counts.
 """
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-import zmq
-from zmq.constants import Event
-from zmq.utils.monitor import recv_monitor_message
+from arena.referee.player import Failure
 
-from arena.errors import HostError
-
-FRAME_LIMIT = 256 * 1024
-"""Bytes; libzmq breaks the connection over a longer frame instead of taking it into memory."""
+WAIT_S = 0.05
+"""The usual time for `Channel.receive`; implementations may serve it faster than others."""
 QUEUE_LIMIT = 8
-"""Messages kept for, and from, a bot that does not keep up."""
+"""Messages kept for a bot that does not keep up, beside what the kernel holds."""
 KEPT_FOR_REPORT = 4
 """Messages kept to explain a fault."""
 
+Lane: TypeAlias = Literal["direct", "libzmq"]
+"""Who speaks the wire protocol at the referee's end: the referee itself, or libzmq."""
 
-class Channel:
-    """A line to one bot process. Close it: an open socket keeps the process from ending."""
 
-    def __init__(self, context: "zmq.Context[zmq.Socket[bytes]]", path: Path) -> None:
-        """Open it.
+class Channel(ABC):
+    """A line to one bot process. `close` frees its socket and removes its file."""
 
-        Args:
-            context: for the socket.
-            path: of a file that does not exist yet.
-
-        Raises:
-            HostError: this machine gives no such socket.
-        """
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.recent: deque[bytes] = deque(maxlen=KEPT_FOR_REPORT)
         """The last messages, both ways, oldest first."""
-        self._socket = context.socket(zmq.DEALER)
-        self._socket.linger = 0
-        self._socket.maxmsgsize = FRAME_LIMIT
-        self._socket.sndhwm = self._socket.rcvhwm = QUEUE_LIMIT
-        self._socket.backlog = 2 * QUEUE_LIMIT
-        self._socket.handshake_ivl = 2000
-        self._monitor = self._socket.get_monitor_socket(Event.DISCONNECTED)
-        self._timeout_ms = -1
-        try:
-            self._socket.bind(f"ipc://{path}")
-            # Whatever the umask: nobody else may connect before the sandbox hands it to its bot.
-            path.chmod(0o600)
-        except (OSError, zmq.ZMQError) as error:
-            self.close()
-            raise HostError(f"cannot open a socket for a bot: {error}") from error
 
-    def seal(self) -> None:
-        """Take no further connections: the first one is the bot's.
-
-        Connecting needs the right to write to the socket's file, which the bot sees through a
-        read-only mount. (Unbinding would end the connection that is there.)
-        """
-        self.path.chmod(0)
-
+    @abstractmethod
     def send(self, data: bytes) -> None:
         """Queue a message. To a bot that is gone or reads nothing it is dropped: none will come."""
-        self.recent.append(data)
-        with contextlib.suppress(zmq.Again):
-            self._socket.send(data, zmq.NOBLOCK)
 
+    @abstractmethod
     def receive(self, seconds: float) -> list[bytes] | None:
-        """The frames of the next message, or None if none came within the time."""
-        timeout_ms = max(0, int(1000 * seconds))
-        if timeout_ms != self._timeout_ms:
-            self._socket.rcvtimeo = self._timeout_ms = timeout_ms
-        try:
-            frames = self._socket.recv_multipart()
-        except zmq.Again:
-            return None
-        self.recent.append(frames[0])
-        return frames
+        """The frames of the next message, or None if none came within the time, or none can."""
 
-    def broken(self) -> bool:
-        """Whether the bot's connection has ended: it closed it, or sent a frame over the limit."""
-        try:
-            recv_monitor_message(self._monitor, zmq.NOBLOCK)
-        except zmq.Again:
-            return False
-        return True
+    @abstractmethod
+    def broken(self) -> Failure | None:
+        """Why nothing more can come, None as long as something can."""
 
+    @abstractmethod
+    def seal(self) -> None:
+        """Take no further connections: the one that said `hello` is the bot's."""
+
+    @abstractmethod
     def close(self) -> None:
         """Drop what is queued and free the socket; may be called again."""
-        if not self._socket.closed:
-            self._socket.disable_monitor()
-            self._monitor.close(linger=0)
-            self._socket.close()
-        self.path.unlink(missing_ok=True)
+
+
+OpenChannel: TypeAlias = Callable[[Path], Channel]
+"""Opens a line at a path where no file is yet; raises HostError where the machine gives none."""
+
+
+@contextlib.contextmanager
+def open_lane(lane: Lane) -> Iterator[OpenChannel]:
+    """What opens lines; they have to be closed before it is left."""
+    if lane == "direct":
+        from arena.referee.direct_channel import DirectChannel
+
+        yield DirectChannel
+    else:
+        # libzmq takes 10 ms to load, which most processes need not spend.
+        from arena.referee.libzmq_channel import open_libzmq
+
+        with open_libzmq() as open_channel:
+            yield open_channel

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-import zmq
-
 from arena.errors import HostError
 from arena.referee.bot_player import BotPlayer, CrashReport
+from arena.referee.channel import Lane, open_lane
 from arena.referee.job import HALVES, MatchJob, MatchPlan, PairPlan
 from arena.referee.match_loop import play_match
 from arena.referee.record import MatchRecord
@@ -54,6 +53,7 @@ def play(
     launcher: Launcher,
     logs: Path | None = None,
     now: Callable[[], float] = time.perf_counter,
+    lane: Lane = "direct",
 ) -> Generator[PairOutcome, None, None]:
     """Play the job's pairs in order, each given out as soon as both its halves are over.
 
@@ -65,13 +65,14 @@ def play(
         launcher: where bots run.
         logs: folder for what bots write, one file for each bot and match; None keeps no files.
         now: seconds on a clock that never goes back.
+        lane: who speaks the wire protocol at this end.
     """
     with contextlib.ExitStack() as stack:
-        context: zmq.Context[zmq.Socket[bytes]] = stack.enter_context(zmq.Context())
-        # By half, then by the job's bots; each closes before the context does.
+        open_channel = stack.enter_context(open_lane(lane))
+        # By half, then by the job's bots; each closes before the lane does.
         players = [
             [
-                BotPlayer(bot, 2 * half + number, job.settings, launcher, context, now)
+                BotPlayer(bot, 2 * half + number, job.settings, launcher, open_channel, now)
                 for number, bot in enumerate(job.bots)
             ]
             for half in HALVES
@@ -82,7 +83,10 @@ def play(
 
 
 def play_one(
-    plan: MatchPlan, launcher: Launcher, now: Callable[[], float] = time.perf_counter
+    plan: MatchPlan,
+    launcher: Launcher,
+    now: Callable[[], float] = time.perf_counter,
+    lane: Lane = "direct",
 ) -> PlayedMatch:
     """Play a single match that belongs to no pair.
 
@@ -90,9 +94,10 @@ def play_one(
         HostError: the machine failed, not a bot.
     """
     with contextlib.ExitStack() as stack:
-        context: zmq.Context[zmq.Socket[bytes]] = stack.enter_context(zmq.Context())
+        open_channel = stack.enter_context(open_lane(lane))
         zero, one = (
-            BotPlayer(plan.bots[seat], seat, plan.settings, launcher, context, now) for seat in Seat
+            BotPlayer(plan.bots[seat], seat, plan.settings, launcher, open_channel, now)
+            for seat in Seat
         )
         _close_all(stack, [zero, one])
         return _play_half(plan, (zero, one), None, now)

@@ -6,7 +6,7 @@ order that `faults` writes down.
 
 from collections.abc import Callable
 
-from arena.referee.channel import FRAME_LIMIT, Channel
+from arena.referee.channel import WAIT_S, Channel
 from arena.referee.faults import FaultKind
 from arena.referee.host_delay import HostDelay
 from arena.referee.player import Failure, Reply
@@ -23,7 +23,7 @@ from arena.wire import (
     encode,
 )
 
-LOOK_AROUND_S = 0.05
+LOOK_AROUND_S = WAIT_S
 """How often, while a bot thinks, the referee looks whether its process is still there."""
 GRACE_S = 0.25
 """How long after a deadline an answer is still waited for, to write down how late it came."""
@@ -141,10 +141,7 @@ class Session:
             return Failure(FaultKind.RESOURCE, f"over the limit: {limit}")
         if ended is not None:
             return Failure(FaultKind.CRASH, f"the process ended: {ended}")
-        if broken:
-            detail = f"the connection ended: closed, or a frame of over {FRAME_LIMIT} bytes"
-            return Failure(FaultKind.OVERSIZE, detail)
-        return None
+        return broken
 
     def _flooded(self) -> bool:
         return all(self._channel.receive(FLOOD_GAP_S) is not None for _ in range(FLOOD))

@@ -4,19 +4,20 @@
 
 Every message from the referee becomes one line on the bot's standard input, every line of its
 standard output one message to the referee. The bot's exit code becomes the adapter's, so that the
-referee sees the end of the bot itself. Needs pyzmq only.
+referee sees the end of the bot itself. Needs nothing but `zmtp.py` beside it.
 """
 
 import os
+import select
+import socket
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
-import zmq
-
-LONGEST_LINE = 256 * 1024
-"""Bytes; the referee refuses messages that are much shorter than this."""
-LAST_WORDS_MS = 200
-"""How long the bot's last answer may take to leave after the bot has ended."""
+if TYPE_CHECKING:
+    from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, frame
+else:
+    from zmtp import FRAME_LIMIT, OPENING, Inbox, frame
 
 
 def main(argv: list[str]) -> int:
@@ -26,38 +27,47 @@ def main(argv: list[str]) -> int:
     except OSError as error:
         print(f"{argv[0]}: {error.strerror}", file=sys.stderr)
         return 127
-    with zmq.Context() as context, context.socket(zmq.DEALER) as socket:
-        socket.linger = LAST_WORDS_MS
-        socket.connect(os.environ["ARENA_ENDPOINT"])
-        relay(bot, socket)
+    with socket.socket(socket.AF_UNIX) as referee:
+        referee.connect(os.environ["ARENA_ENDPOINT"].removeprefix("ipc://"))
+        referee.sendall(OPENING)
+        relay(bot, referee)
     code = bot.wait()
     return code if code >= 0 else 128 - code
 
 
-def relay(bot: "subprocess.Popen[bytes]", socket: "zmq.Socket[bytes]") -> None:
-    """Pass messages both ways until the bot closes its standard output."""
+def relay(bot: "subprocess.Popen[bytes]", referee: socket.socket) -> None:
+    """Pass messages both ways until the bot closes its standard output or the referee is gone."""
     assert bot.stdin is not None
     assert bot.stdout is not None
     output = bot.stdout.fileno()
-    poller = zmq.Poller()
-    poller.register(socket, zmq.POLLIN)
-    poller.register(output, zmq.POLLIN)
+    poll = select.poll()
+    poll.register(output, select.POLLIN)
+    poll.register(referee, select.POLLIN)
+    inbox = Inbox()
     unfinished = b""
     while True:
-        for source, _ in poller.poll():
+        for source, _ in poll.poll():
             if source == output:
                 chunk = os.read(output, 65536)
                 *lines, unfinished = (unfinished + chunk).split(b"\n")
+                if len(unfinished) > FRAME_LIMIT:
+                    # More than the referee takes: it shall say so, instead of this line's end.
+                    lines.append(unfinished)
                 for line in lines:
-                    socket.send(line)
-                if not chunk or len(unfinished) > LONGEST_LINE:
+                    referee.sendall(frame(line))
+                if not chunk:
                     return
             else:
-                # A bot that reads nothing fills the pipe and then runs out of time here.
-                try:
-                    os.write(bot.stdin.fileno(), socket.recv() + b"\n")
-                except BrokenPipeError:
-                    poller.unregister(socket)
+                data = referee.recv(65536)
+                if not data:
+                    return
+                inbox.feed(data)
+                while message := inbox.take():
+                    # A bot that reads nothing fills the pipe and then runs out of time here.
+                    try:
+                        os.write(bot.stdin.fileno(), message[0] + b"\n")
+                    except BrokenPipeError:
+                        poll.unregister(referee)
 
 
 if __name__ == "__main__":

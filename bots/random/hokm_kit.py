@@ -9,8 +9,8 @@
     if __name__ == "__main__":
         run(First, name="first")
 
-Copy this file into the bot's folder, unchanged. It needs Python 3.9 and pyzmq. A card is text, rank
-then suit (`"AS"`, `"TH"`, `"2C"`); a seat is 0 or 1; lists of two go by seat.
+Copy this file into the bot's folder, unchanged. It needs nothing but Python 3.9. A card is text,
+rank then suit (`"AS"`, `"TH"`, `"2C"`); a seat is 0 or 1; lists of two go by seat.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypedDict
-
-import zmq
+from typing import Any, Literal, Protocol, TypedDict
 
 PROTOCOL = 1
 NOTE_LIMIT = 280  # characters
-PARENT_CHECK_MS = 1000  # how often a waiting bot looks whether its parent process is still there
+PARENT_CHECK_MS = 1000  # how often pyzmq looks whether the process that started this one is there
 
 
 class Action(TypedDict, total=False):
@@ -118,13 +117,14 @@ def log(*words: object) -> None:
     print(*words, file=sys.stderr, flush=True)
 
 
-def run(make_bot: Callable[[], Bot], name: str, author: str = "") -> None:
+def run(make_bot: Callable[[], Bot], name: str, author: str = "", pyzmq: bool = False) -> None:
     """Play until the referee says bye, or is gone.
 
     Args:
         make_bot: called once, before the hello; usually a subclass of `Bot`.
         name: at most 40 characters.
         author: at most 200 characters.
+        pyzmq: talk through pyzmq, which has to be installed, instead of `Line`.
     """
     endpoint = os.environ.get("ARENA_ENDPOINT")
     if not endpoint:
@@ -136,26 +136,122 @@ def run(make_bot: Callable[[], Bot], name: str, author: str = "") -> None:
         signal.signal(number, lambda *_: sys.exit(0))
     bot = make_bot()
     hello = {"type": "hello", "protocol": PROTOCOL, "name": name}
-    with zmq.Context() as context, context.socket(zmq.DEALER) as socket:
-        socket.setsockopt(zmq.LINGER, 0)
-        socket.setsockopt(zmq.RCVTIMEO, PARENT_CHECK_MS)
-        socket.connect(endpoint)
-        socket.send(_encode({**hello, "author": author} if author else hello))
-        for message in _messages(socket):
+    line: AnyLine = PyzmqLine(endpoint) if pyzmq else Line(endpoint)
+    try:
+        line.send(_encode({**hello, "author": author} if author else hello))
+        for message in _messages(line):
             if message["type"] == "act":
-                socket.send(_encode(_reply(message, bot.act(message))))
+                line.send(_encode(_reply(message, bot.act(message))))
             elif message["type"] in ("match_start", "deal_end", "match_end"):
                 getattr(bot, message["type"])(message)
+    except ConnectionError:
+        pass  # the referee is gone
+    finally:
+        line.close()
 
 
-def _messages(socket: zmq.Socket[bytes]) -> Iterator[Any]:
-    """What the referee sends, until it says bye or the process that started this one is gone."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        try:
-            message = json.loads(socket.recv())
-        except zmq.Again:
-            continue
+class AnyLine(Protocol):
+    """The connection to the referee: whole messages."""
+
+    def send(self, data: bytes) -> None:
+        """Send one message."""
+
+    def receive(self) -> bytes:
+        """The next message; empty when the referee is gone."""
+
+    def close(self) -> None:
+        """Free the socket."""
+
+
+class Line:
+    """Speaks as much of the ZeroMQ wire protocol (ZMTP 3, RFC 23) as a bot needs, over `ipc://`."""
+
+    GREETING = b"\xff\0\0\0\0\0\0\0\1\x7f\3\1" + b"NULL".ljust(20, b"\0") + bytes(32)
+    READY = b"\4\x29\5READY\x0bSocket-Type\0\0\0\6DEALER\x08Identity\0\0\0\0"
+    LONG, COMMAND = 2, 4  # flags of a frame
+
+    def __init__(self, endpoint: str) -> None:
+        """Connect; raises OSError if nobody is there."""
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(endpoint[len("ipc://") :])
+        self._socket.sendall(self.GREETING + self.READY)
+        self._data = b""
+        self._take(len(self.GREETING))
+        self._frame()  # READY, before which libzmq takes no message
+
+    def send(self, data: bytes) -> None:
+        """Send one message of one frame."""
+        size = len(data)
+        head = bytes((0, size)) if size < 256 else b"\2" + size.to_bytes(8, "big")
+        self._socket.sendall(head + data)
+
+    def receive(self) -> bytes:
+        """The next message; empty when the referee is gone."""
+        flags, data = self._frame()
+        while flags & self.COMMAND:
+            flags, data = self._frame()
+        return data
+
+    def close(self) -> None:
+        """Free the socket."""
+        self._socket.close()
+
+    def _frame(self) -> tuple[int, bytes]:
+        """Flags and content of the next frame."""
+        head = self._take(2) or b"\0\0"
+        size = head[1]
+        if head[0] & self.LONG:
+            size = int.from_bytes(head[1:] + self._take(7), "big")
+        return head[0], self._take(size)
+
+    def _take(self, size: int) -> bytes:
+        """That many of the next bytes; none when the referee is gone."""
+        while len(self._data) < size:
+            data = self._socket.recv(65536)
+            if not data:
+                return b""
+            self._data += data
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
+
+
+class PyzmqLine:
+    """The same through libzmq."""
+
+    def __init__(self, endpoint: str) -> None:
+        import zmq
+
+        self._again = zmq.Again
+        self._context = zmq.Context()
+        self._socket = self._context.socket(zmq.DEALER)
+        self._socket.setsockopt(zmq.LINGER, 0)
+        self._socket.setsockopt(zmq.RCVTIMEO, PARENT_CHECK_MS)
+        self._socket.connect(endpoint)
+        self._parent = os.getppid()
+
+    def send(self, data: bytes) -> None:
+        """Send one message of one frame."""
+        self._socket.send(data)
+
+    def receive(self) -> bytes:
+        """The next message; empty when the process that started this one is gone."""
+        while os.getppid() == self._parent:
+            try:
+                return self._socket.recv()
+            except self._again:
+                continue
+        return b""
+
+    def close(self) -> None:
+        """Free the socket."""
+        self._socket.close()
+        self._context.term()
+
+
+def _messages(line: AnyLine) -> Iterator[Any]:
+    """What the referee sends, until it says bye or is gone."""
+    while data := line.receive():
+        message = json.loads(data)
         if message["type"] == "bye":
             return
         yield message

@@ -25,6 +25,7 @@ class Channel(Protocol):
 
     def send(self, message: bytes) -> None: ...
     def receive(self) -> bytes: ...
+    def close(self) -> None: ...
 
 
 class ProcessBot:
@@ -53,6 +54,10 @@ class ProcessBot:
         self._channel.send(json.dumps({**message, "from_a_later_version": {"a": [1]}}).encode())
 
     match_start = deal_end = match_end = send
+
+    def hang_up(self) -> None:
+        """End the line as a referee does that is gone."""
+        self._channel.close()
 
     def finish(self) -> tuple[int, str]:
         """Its exit code and what it wrote to standard error, once it has ended."""
@@ -127,6 +132,9 @@ class _Socket:
         assert not more, "a message is one frame"
         return frame
 
+    def close(self) -> None:
+        self._socket.close()
+
 
 class _Lines:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -140,3 +148,6 @@ class _Lines:
 
     def receive(self) -> bytes:
         return self._from.readline()
+
+    def close(self) -> None:
+        self._to.close()

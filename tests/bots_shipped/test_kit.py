@@ -38,6 +38,14 @@ class Talker(Bot):
 
 run(Talker, name="talker")
 """
+OVER_PYZMQ = TALKER.replace('name="talker"', 'name="talker", pyzmq=True')
+
+
+@pytest.fixture(params=[TALKER, OVER_PYZMQ], ids=["direct", "pyzmq"])
+def talker(request: pytest.FixtureRequest) -> str:
+    """The same bot on both of the kit's lines."""
+    source: str = request.param
+    return source
 
 
 @contextmanager
@@ -60,8 +68,8 @@ def test_the_example_of_the_readme_plays(tmp_path: Path) -> None:
         assert bot.finish() == (0, "")
 
 
-def test_one_bot_object_hears_of_every_deal_and_match(tmp_path: Path) -> None:
-    with running(tmp_path, TALKER) as bot:
+def test_one_bot_object_hears_of_every_deal_and_match(tmp_path: Path, talker: str) -> None:
+    with running(tmp_path, talker) as bot:
         play_match((bot, load("random", "bot").Random()), "a seed")
         play_match((load("random", "bot").Random(), bot), "a seed")
     assert re.fullmatch(
@@ -69,8 +77,8 @@ def test_one_bot_object_hears_of_every_deal_and_match(tmp_path: Path) -> None:
     )
 
 
-def test_an_empty_note_is_left_out_and_a_long_one_is_cut(tmp_path: Path) -> None:
-    with running(tmp_path, TALKER) as bot:
+def test_an_empty_note_is_left_out_and_a_long_one_is_cut(tmp_path: Path, talker: str) -> None:
+    with running(tmp_path, talker) as bot:
         bot.act(act(deal=1))
         bot.act(act(deal=99))
     assert bot.answers == [
@@ -79,8 +87,8 @@ def test_an_empty_note_is_left_out_and_a_long_one_is_cut(tmp_path: Path) -> None
     ]
 
 
-def test_an_exception_of_the_bot_ends_it_with_a_traceback(tmp_path: Path) -> None:
-    with running(tmp_path, TALKER) as bot:
+def test_an_exception_of_the_bot_ends_it_with_a_traceback(tmp_path: Path, talker: str) -> None:
+    with running(tmp_path, talker) as bot:
         bot.send(act(deal=77))
         code, errors = bot.finish()
     assert code == 1
@@ -88,13 +96,19 @@ def test_an_exception_of_the_bot_ends_it_with_a_traceback(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_quietly(tmp_path: Path, number: signal.Signals) -> None:
-    with running(tmp_path, TALKER) as bot:
+def test_a_signal_ends_it_quietly(tmp_path: Path, talker: str, number: signal.Signals) -> None:
+    with running(tmp_path, talker) as bot:
         bot.process.send_signal(number)
         assert bot.finish() == (0, "")
 
 
-def test_it_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
+def test_it_ends_when_the_referee_is_gone(tmp_path: Path) -> None:
+    with running(tmp_path, TALKER) as bot:
+        bot.hang_up()
+        assert bot.finish() == (0, "")
+
+
+def test_over_pyzmq_it_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
     (tmp_path / "parent.py").write_text(
         "import subprocess, sys\n"
         "bot = subprocess.Popen([sys.executable, 'bot.py'], stdin=subprocess.DEVNULL)\n"
@@ -102,7 +116,7 @@ def test_it_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
         "bot.wait()\n"
     )
     shutil.copy(KIT / "hokm_kit.py", tmp_path)
-    (tmp_path / "bot.py").write_text(TALKER)
+    (tmp_path / "bot.py").write_text(OVER_PYZMQ)
     with over_zmq([sys.executable, "parent.py"], tmp_path) as bot:
         assert bot.process.stdout is not None
         orphan = int(bot.process.stdout.readline())

@@ -4,9 +4,8 @@ import json
 import time
 from pathlib import Path
 
-import zmq
-
 from arena.referee import MatchPlan, MatchSettings, bot_player, channel, play_match
+from arena.referee.channel import open_lane
 from arena.rules import Ruleset, Seat
 from arena.sandbox import open_launcher
 from arena.tournament import load_bot
@@ -28,10 +27,10 @@ def converse() -> list[str]:
 def _converse() -> list[str]:
     settings = MatchSettings(rules=Ruleset(target=1))
     programs = tuple(load_bot(ROOT / "bots" / name).program for name in ("naive", "value"))
-    with open_launcher() as launcher, zmq.Context[zmq.Socket[bytes]]() as context:
+    with open_launcher() as launcher, open_lane("direct") as open_channel:
         zero, one = (
             bot_player.BotPlayer(
-                programs[seat], seat, settings, launcher, context, time.perf_counter
+                programs[seat], seat, settings, launcher, open_channel, time.perf_counter
             )
             for seat in Seat
         )

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import zmq
 
+from arena.referee.channel import Channel, Lane, OpenChannel
+
 PATIENCE = 20.0
 """Seconds for anything that takes milliseconds on a healthy machine."""
 
@@ -20,12 +22,20 @@ class Place:
 
     folder: Path
     context: "zmq.Context[zmq.Socket[bytes]]"
+    """For bots' ends of lines."""
+    lane: Lane
+    open_channel: OpenChannel
+
+    def channel(self) -> Channel:
+        """A new line."""
+        return self.open_channel(self.folder / "a.sock")
 
     @contextmanager
-    def peer(self, path: Path) -> Iterator["zmq.Socket[bytes]"]:
+    def peer(self, path: Path, sndhwm: int = 1000) -> Iterator["zmq.Socket[bytes]"]:
         """A bot's end of a line."""
         with self.context.socket(zmq.DEALER) as socket:
             socket.linger = 0
+            socket.sndhwm = sndhwm
             socket.connect(f"ipc://{path}")
             yield socket
 

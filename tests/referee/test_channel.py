@@ -15,7 +15,8 @@ import pytest
 import zmq
 
 from arena.errors import HostError
-from arena.referee.channel import FRAME_LIMIT, KEPT_FOR_REPORT, QUEUE_LIMIT, Channel
+from arena.referee.channel import KEPT_FOR_REPORT, QUEUE_LIMIT, Channel, open_lane
+from arena.referee.zmtp import FRAME_LIMIT
 from tests.referee.processes import PATIENCE, Place, eventually
 
 SOON = 5.0
@@ -25,7 +26,7 @@ NOBODY = 65_000
 
 @pytest.fixture
 def channel(place: Place) -> Iterator[Channel]:
-    channel = Channel(place.context, place.folder / "a.sock")
+    channel = place.channel()
     yield channel
     channel.close()
 
@@ -43,11 +44,16 @@ def as_somebody_else() -> Iterator[None]:
             libc.setfsuid(0)
 
 
+def ended(channel: Channel) -> bool:
+    """Whether the line is broken and gives nothing any more."""
+    return channel.receive(0) is None and channel.broken() is not None
+
+
 def may_connect(path: Path) -> bool:
     with socket.socket(socket.AF_UNIX) as client, as_somebody_else():
         try:
             client.connect(str(path))
-        except PermissionError:
+        except (PermissionError, ConnectionRefusedError):
             return False
         return True
 
@@ -79,7 +85,7 @@ def test_the_longest_frame_passes_and_one_byte_more_breaks_the_line(
         assert channel.receive(PATIENCE) == [b"x" * FRAME_LIMIT]
         assert not channel.broken()
         bot.send(b"x" * (FRAME_LIMIT + 1))
-        assert eventually(channel.broken)
+        assert eventually(lambda: ended(channel))
         assert channel.receive(0) is None
 
 
@@ -88,7 +94,7 @@ def test_a_line_that_the_bot_closes_is_seen_to_be_broken(place: Place, channel: 
         bot.send(b"last words")
         assert channel.receive(PATIENCE) == [b"last words"]
         assert not channel.broken()
-    assert eventually(channel.broken)
+    assert eventually(lambda: ended(channel))
 
 
 def test_first_come_connections_can_not_be_hijacked_once_the_line_is_sealed(
@@ -97,12 +103,11 @@ def test_first_come_connections_can_not_be_hijacked_once_the_line_is_sealed(
     with place.peer(channel.path) as bot:
         bot.send(b"hello")
         assert channel.receive(PATIENCE) == [b"hello"]
-        # As open as a socket can be, to see that sealing closes it.
+        # As open as a socket can be, to see that sealing closes it where it is not closed yet.
         channel.path.chmod(0o666)
-        assert may_connect(channel.path)
+        assert may_connect(channel.path) == (place.lane == "libzmq")
         channel.seal()
         assert not may_connect(channel.path)
-        assert stat.S_IMODE(channel.path.stat().st_mode) == 0
         # The connection that is there goes on.
         channel.send(b"match")
         assert bot.recv() == b"match"
@@ -138,20 +143,21 @@ def test_sending_to_a_bot_that_reads_nothing_does_not_block_and_is_dropped(
 def test_a_bot_that_sends_without_end_is_held_up_and_not_taken_into_memory(
     place: Place, channel: Channel
 ) -> None:
-    with place.peer(channel.path) as bot:
-        bot.sndhwm = 1
+    with place.peer(channel.path, sndhwm=1) as bot:
+        bot.send(b"hello")
+        assert channel.receive(PATIENCE) == [b"hello"]
         bot.sndtimeo = 200
         sent = 0
         with contextlib.suppress(zmq.Again):
             while sent < 2000:
                 bot.send(b"x" * 20_000)
                 sent += 1
-        # Beside the queues, sockets of the kernel hold some.
-        assert QUEUE_LIMIT <= sent < 2000
+        # The kernel holds a few beside the queues.
+        assert 2 < sent < 100
         taken = 0
         while channel.receive(0) is not None:
             taken += 1
-        assert taken >= QUEUE_LIMIT // 2
+        assert 2 < taken < 100
 
 
 def test_the_last_messages_are_kept_both_ways(place: Place, channel: Channel) -> None:
@@ -165,7 +171,7 @@ def test_the_last_messages_are_kept_both_ways(place: Place, channel: Channel) ->
 
 
 def test_closing_is_idempotent_and_leaves_no_file(place: Place) -> None:
-    channel = Channel(place.context, place.folder / "b.sock")
+    channel = place.channel()
     assert channel.path.is_socket()
     channel.close()
     assert list(place.folder.iterdir()) == []
@@ -173,7 +179,7 @@ def test_closing_is_idempotent_and_leaves_no_file(place: Place) -> None:
 
 
 def test_closing_leaves_no_file_after_sealing(place: Place) -> None:
-    channel = Channel(place.context, place.folder / "b.sock")
+    channel = place.channel()
     channel.seal()
     channel.close()
     assert list(place.folder.iterdir()) == []
@@ -181,8 +187,8 @@ def test_closing_leaves_no_file_after_sealing(place: Place) -> None:
 
 def test_closing_with_unsent_messages_returns_at_once(place: Place) -> None:
     before = time.monotonic()
-    with zmq.Context[zmq.Socket[bytes]]() as context:
-        channel = Channel(context, place.folder / "b.sock")
+    with open_lane(place.lane) as open_channel:
+        channel = open_channel(place.folder / "a.sock")
         with socket.socket(socket.AF_UNIX) as deaf:
             deaf.connect(str(channel.path))
             for _ in range(3 * QUEUE_LIMIT):
@@ -197,10 +203,8 @@ def test_a_closed_line_holds_no_socket_that_would_keep_the_program_from_ending(
     gc.disable()  # so that nothing is closed by chance
     try:
         before = time.monotonic()
-        context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        channel = Channel(context, place.folder / "b.sock")
-        channel.close()
-        context.term()
+        with open_lane(place.lane) as open_channel:
+            open_channel(place.folder / "a.sock").close()
         assert time.monotonic() - before < SOON
     finally:
         gc.enable()
@@ -208,7 +212,7 @@ def test_a_closed_line_holds_no_socket_that_would_keep_the_program_from_ending(
 
 def test_a_host_that_gives_no_socket_is_at_fault_and_nothing_hangs(place: Place) -> None:
     with (
-        zmq.Context[zmq.Socket[bytes]]() as context,
+        open_lane(place.lane) as open_channel,
         pytest.raises(HostError, match="cannot open a socket for a bot"),
     ):
-        Channel(context, place.folder / "no such folder" / "b.sock")
+        open_channel(place.folder / "no such folder" / "a.sock")

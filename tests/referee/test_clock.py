@@ -61,7 +61,9 @@ def test_startup_ms_is_how_long_the_hello_may_take(place: Place) -> None:
     bot = BotProgram("a", "1", place.folder, ("true",))
     for startup_ms in (50, 700):
         settings = MatchSettings(time=TimeControl(startup_ms=startup_ms, move_ms=1, bank_ms=0))
-        player = BotPlayer(bot, 0, settings, cast(Launcher, launcher), place.context, monotonic)
+        player = BotPlayer(
+            bot, 0, settings, cast(Launcher, launcher), place.open_channel, monotonic
+        )
         before = monotonic()
         start = MatchStart("m", Seat.ZERO, Ruleset(), settings.time, {})
         failure = player.begin(start)

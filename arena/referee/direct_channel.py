@@ -1,0 +1,151 @@
+"""A line to a bot on which the referee speaks the wire protocol itself.
+
+libzmq does the same with a thread of its own on each side and some fifty system calls a round trip;
+here it is two, and a bot that ends is noticed at once.
+"""
+
+import select
+import socket
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.errors import HostError
+from arena.referee.channel import QUEUE_LIMIT, WAIT_S, Channel
+from arena.referee.faults import FaultKind
+from arena.referee.player import Failure
+from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, OversizeError, ZmtpError, frame
+
+CHUNK = 16 * 1024
+"""Bytes read at once."""
+CLOSED = Failure(FaultKind.CRASH, "it closed its connection, though its process still ran")
+
+
+class DirectChannel(Channel):
+    """See `Channel`. The first connection is the bot's; there is never a second."""
+
+    def __init__(self, path: Path, now: Callable[[], float] = time.monotonic) -> None:
+        """Bind a socket there.
+
+        Raises:
+            HostError: this machine gives no such socket.
+        """
+        super().__init__(path)
+        self._now = now
+        self._inbox = Inbox()
+        self._unsent = b""
+        self._end: Failure | None = None
+        self._connection: socket.socket | None = None
+        self._poll = select.poll()
+        self._listener = socket.socket(socket.AF_UNIX)
+        try:
+            self._listener.bind(str(path))
+            # Whatever the umask: nobody else may connect before the sandbox hands it to its bot.
+            path.chmod(0o600)
+            self._listener.listen(1)
+        except OSError as error:
+            self.close()
+            raise HostError(f"cannot open a socket for a bot: {error}") from error
+        self._poll.register(self._listener, select.POLLIN)
+
+    def send(self, data: bytes) -> None:
+        """See `Channel.send`."""
+        self.recent.append(data)
+        if len(self._unsent) < QUEUE_LIMIT * FRAME_LIMIT:
+            self._write(frame(data))
+
+    def receive(self, seconds: float) -> list[bytes] | None:
+        """See `Channel.receive`."""
+        end = self._now() + seconds
+        wait = seconds
+        while self._end is None:
+            try:
+                if message := self._inbox.take():
+                    self.recent.append(message[0])
+                    return message
+            except ZmtpError as error:
+                kind = (
+                    FaultKind.OVERSIZE if isinstance(error, OversizeError) else FaultKind.MALFORMED
+                )
+                self._end = Failure(kind, f"on the line to the referee: {error}")
+                break
+            for pong in self._inbox.pongs:
+                self._write(pong)
+            self._inbox.pongs.clear()
+            if not self._take_in(wait):
+                return None
+            wait = max(0.0, end - self._now())
+        return None
+
+    def broken(self) -> Failure | None:
+        """See `Channel.broken`."""
+        return self._end
+
+    def seal(self) -> None:
+        """See `Channel.seal`: nobody else was let in from the first connection on."""
+
+    def close(self) -> None:
+        """See `Channel.close`."""
+        self._end = self._end or CLOSED
+        self._listener.close()
+        if self._connection is not None:
+            self._connection.close()
+        self.path.unlink(missing_ok=True)
+
+    def _take_in(self, seconds: float) -> bool:
+        """Feed the inbox with what comes within the time; whether anything has happened."""
+        connection = self._connection
+        if seconds == WAIT_S and connection is not None and not self._unsent:
+            return self._read(connection, 0)
+        if not self._poll.poll(1000 * seconds):
+            return False
+        if connection is None:
+            self._accept()
+            return True
+        if self._unsent:
+            self._write(b"")
+        self._read(connection, socket.MSG_DONTWAIT)
+        return True
+
+    def _accept(self) -> None:
+        connection, _ = self._listener.accept()
+        self._poll.unregister(self._listener)
+        self._listener.close()
+        # A receive that waits in the kernel saves asking first whether there is something.
+        whole, part = divmod(round(1e6 * WAIT_S), 1_000_000)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", whole, part))
+        self._connection = connection
+        self._poll.register(connection, select.POLLIN)
+        self._write(OPENING)
+
+    def _read(self, connection: socket.socket, flags: int) -> bool:
+        """Take what is there, or wait for it unless the flags forbid; whether there was any."""
+        try:
+            data = connection.recv(CHUNK, flags)
+        except BlockingIOError:
+            return False
+        except ConnectionError:
+            data = b""
+        if data:
+            self._inbox.feed(data)
+        else:
+            self._end = CLOSED
+        return True
+
+    def _write(self, data: bytes) -> None:
+        """Send what was left over, then this, as far as the bot's end takes it."""
+        if self._connection is None or self._end is not None:
+            return
+        data = self._unsent + data if self._unsent else data
+        try:
+            sent = self._connection.send(data, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            sent = 0
+        except ConnectionError:
+            # What it sent before it closed can still be read, and ends with the end of the line.
+            sent = len(data)
+        if sent < len(data) or self._unsent:
+            self._unsent = data[sent:]
+            events = select.POLLIN | select.POLLOUT if self._unsent else select.POLLIN
+            self._poll.modify(self._connection, events)
