@@ -1,6 +1,6 @@
 """The account of one seat's thinking time in one match. All times in milliseconds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arena.wire import TimeControl
 
@@ -26,4 +26,4 @@ class Clock:
         """The clock after a decision that took `used_ms`, at most `allowance_ms`."""
         over = max(0.0, used_ms - self.control.move_ms)
         bank = self.bank_ms - over + self.control.increment_ms
-        return replace(self, bank_ms=min(float(self.control.bank_ms), bank))
+        return Clock(self.control, min(float(self.control.bank_ms), bank))

@@ -4,10 +4,10 @@ A `DealState` is the full truth about a deal, for the referee alone; what a seat
 leaves through `arena.rules.observation.observe`. Every state is a value: `advance` gives a new one.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from arena.rules.actions import KEEP, REJECT, Action, Draw, Open, Pick, Play, Throw
 from arena.rules.cards import Card, Hand, Suit, beats, sorted_hand
@@ -62,8 +62,7 @@ class DealResult:
     kot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DealState:
+class DealState(NamedTuple):
     """The full truth about one deal. Pairs are by seat."""
 
     number: int
@@ -172,13 +171,13 @@ def advance(deal: DealState, action: Action) -> DealState:
     """The deal after a legal action of the seat to act."""
     match action:
         case Open(trump, cards):
-            return replace(
-                _thrown(deal, cards), trump=trump, phase=Phase.THROW, turn=deal.turn.other
+            return _thrown(deal, cards)._replace(
+                trump=trump, phase=Phase.THROW, turn=deal.turn.other
             )
         case Throw(cards):
             thrown = _thrown(deal, cards)
             first = deal.turn if len(cards) == 3 else deal.turn.other
-            return replace(thrown, phase=Phase.DRAW, turn=first)
+            return thrown._replace(phase=Phase.DRAW, turn=first)
         case Draw(draw):
             top = len(deal.deck) - deal.stock_left
             saw, unseen = deal.deck[top], deal.deck[top + 1]
@@ -228,7 +227,7 @@ def _thrown(deal: DealState, cards: Hand) -> DealState:
     left = tuple(card for card in deal.hands[deal.turn] if card not in cards)
     gone = sorted_hand(cards)
     thrown = (gone, deal.thrown[1]) if deal.turn is Seat.ZERO else (deal.thrown[0], gone)
-    return replace(deal, hands=_by_seat(deal.hands, deal.turn, left), thrown=thrown)
+    return deal._replace(hands=_by_seat(deal.hands, deal.turn, left), thrown=thrown)
 
 
 def _took(deal: DealState, drawn: Drawn) -> DealState:
@@ -241,8 +240,8 @@ def _took(deal: DealState, drawn: Drawn) -> DealState:
     else:
         phase = Phase.PICK if len(draws) == DRAWS_BEFORE_PICK else Phase.DRAW
         turn = deal.turn.other
-    return replace(
-        deal, hands=_by_seat(deal.hands, deal.turn, hand), draws=draws, phase=phase, turn=turn
+    return deal._replace(
+        hands=_by_seat(deal.hands, deal.turn, hand), draws=draws, phase=phase, turn=turn
     )
 
 
@@ -250,13 +249,12 @@ def _played(deal: DealState, card: Card) -> DealState:
     left = tuple([held for held in deal.hands[deal.turn] if held is not card])
     hands = _by_seat(deal.hands, deal.turn, left)
     if deal.lead is None:
-        return replace(deal, hands=hands, lead=card, turn=deal.turn.other)
+        return deal._replace(hands=hands, lead=card, turn=deal.turn.other)
     assert deal.trump is not None
     leader = deal.turn.other
     winner = deal.turn if beats(card, deal.lead, deal.trump) else leader
     zero, one = deal.tricks_won
-    return replace(
-        deal,
+    return deal._replace(
         hands=hands,
         lead=None,
         turn=winner,

@@ -10,7 +10,7 @@ Chance enters only through the two decks passed in, so that a match can be repla
 `check` explains, `legal_actions` lists and `apply` obeys: one legality with three faces.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from arena.errors import IllegalActionError
 from arena.rules.actions import Action, Concede
@@ -28,8 +28,7 @@ from arena.rules.ruleset import Ruleset
 from arena.rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class MatchState:
+class MatchState(NamedTuple):
     """The full truth about a match, for the referee alone. Pairs are by seat."""
 
     rules: Ruleset
@@ -86,7 +85,7 @@ def deal_cards(match: MatchState, deck: Hand) -> MatchState:
         raise ValueError("a deck holds each of the 52 cards once")
     if match.deal is not None or match.over:
         raise ValueError("cards are dealt between the deals of a match")
-    return replace(match, deal=start_deal(match.next_deal, match.hakem, deck))
+    return match._replace(deal=start_deal(match.next_deal, match.hakem, deck))
 
 
 def legal_actions(match: MatchState) -> tuple[Action, ...]:
@@ -117,11 +116,11 @@ def apply(match: MatchState, action: Action) -> MatchState:
     """
     deal = match.deal_in_progress
     if isinstance(action, Concede):
-        return replace(match, winner=deal.turn.other, conceded=True)
+        return match._replace(winner=deal.turn.other, conceded=True)
     if rule := why_illegal(deal, action):
         raise IllegalActionError(rule)
     deal = advance(deal, action)
-    return _score(match, deal) if deal.over else replace(match, deal=deal)
+    return _score(match, deal) if deal.over else match._replace(deal=deal)
 
 
 def _score(match: MatchState, deal: DealState) -> MatchState:
@@ -129,8 +128,7 @@ def _score(match: MatchState, deal: DealState) -> MatchState:
     zero, one = match.score
     winner = result.winner
     score = (zero + result.points, one) if winner is Seat.ZERO else (zero, one + result.points)
-    return replace(
-        match,
+    return match._replace(
         hakem=winner,
         score=score,
         finished=(*match.finished, deal),
