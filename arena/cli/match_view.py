@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from arena.cli.text import SIGN, card_text, cards_text, harmless, harmless_line, plural
 from arena.referee import DealRecord, MatchRecord, PlayedMatch, replay
-from arena.rules import Drawn, MatchState, beats
+from arena.rules import TRICKS_TO_WIN, Drawn, MatchState, Seat, beats
 
 
 def match_text(played: PlayedMatch, deal: int | None = None) -> str:
@@ -16,8 +16,14 @@ def result_line(record: MatchRecord) -> str:
     """Who won, by how much and how."""
     names = [bot.name for bot in record.bots]
     winner = record.result.winner
-    mine, theirs = record.result.points[winner], record.result.points[winner.other]
-    line = f"{names[winner]} beats {names[winner.other]} {mine}:{theirs}"
+    zero, one = record.result.points
+    if record.format == "deals":
+        deals = plural(len(record.deals), "single deal")
+        line = f"{names[0]} {zero}:{one} {names[1]} in {deals}"
+    else:
+        assert winner is not None
+        mine, theirs = (zero, one) if winner is Seat.ZERO else (one, zero)
+        line = f"{names[winner]} beats {names[winner.other]} {mine}:{theirs}"
     if record.result.reason == "concede":
         return f"{line}, which conceded"
     if fault := record.result.fault:
@@ -26,7 +32,8 @@ def result_line(record: MatchRecord) -> str:
             detail += f", by {fault.overrun_ms} ms"
         if fault.used_ms is not None:
             detail += f"; it used {fault.used_ms} ms of processor time"
-        return f"{line} by forfeit: {names[fault.seat]}: {fault.kind}: {detail}"
+        by = "ended by a" if record.format == "deals" else "by"
+        return f"{line} {by} forfeit: {names[fault.seat]}: {fault.kind}: {detail}"
     return line
 
 
@@ -34,7 +41,7 @@ def _lines(played: PlayedMatch, wanted: int | None) -> Iterator[str]:
     record = played.record
     names = (record.bots[0].name, record.bots[1].name)
     yield f"{record.match}: {result_line(record)}"
-    if wanted is None:
+    if wanted is None and record.hakem_draw:
         turned = cards_text(record.hakem_draw)
         yield f"turned for hakem, {names[0]}'s first: {turned}"
     notes = dict(record.notes)
@@ -116,6 +123,8 @@ def _trick_lines(deal: DealRecord, names: tuple[str, str]) -> Iterator[str]:
 def _end(deal: DealRecord, names: tuple[str, str]) -> str:
     if deal.winner is None:
         return "broken off"
+    if TRICKS_TO_WIN not in deal.tricks:
+        return f"broken off: {plural(deal.points or 0, 'point')} for {names[deal.winner]}"
     kot = ", a kot" if deal.kot else ""
     tricks = f"{deal.tricks[deal.winner]}:{deal.tricks[deal.winner.other]}"
     return f"{names[deal.winner]} wins {tricks}{kot}: {plural(deal.points or 0, 'point')}"

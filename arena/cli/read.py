@@ -82,7 +82,7 @@ def matches(
             row.bots[0],
             row.bots[1],
             f"{row.points[0]}:{row.points[1]}",
-            row.winner,
+            row.winner or "–",
             row.fault or row.reason,
             row.deals,
         )

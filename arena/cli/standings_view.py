@@ -1,12 +1,15 @@
 """A leaderboard as text and as JSON."""
 
+from dataclasses import asdict
 from typing import Any
 
 from arena.cli.text import plural, table
 from arena.ratings import Rating, Standing
 from arena.tournament import Leaderboard, LeaderboardRow
+from arena.wire import Format
 
 HEADERS = ("rank", "bot", "Elo", "95 %", "score", "pairs", "forfeits")
+DEALS_HEADERS = (*HEADERS[:5], "points/deal", *HEADERS[5:])
 
 PAIRS_FOR_SAVING = 30
 """Below so many pairs, what mirroring saves is mostly chance."""
@@ -14,9 +17,13 @@ PAIRS_FOR_SAVING = 30
 
 def leaderboard_text(board: Leaderboard) -> str:
     """The table, and what a reader needs to know about it."""
-    rows = [_cells(row) for row in board.rows]
-    lines = [table(rows, HEADERS, right="rank Elo score pairs"), ""]
+    rows = [_cells(row, board.format) for row in board.rows]
+    deals = board.format == "deals"
+    headers = DEALS_HEADERS if deals else HEADERS
+    lines = [table(rows, headers, right="rank Elo score points/deal pairs"), ""]
     lines.append(f"{board.tournament}: {plural(board.pairs, 'mirror pair')}")
+    if deals:
+        lines[-1] += " of single deals; Elo is that of a deal, not of a match"
     if board.groups > 1:
         lines[-1] += f"; {board.groups} groups that never met: not comparable with one another"
     if board.voids:
@@ -31,6 +38,7 @@ def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
     """The same, for programs."""
     return {
         "tournament": board.tournament,
+        "format": board.format,
         "pairs": board.pairs,
         "voids": board.voids,
         "groups": board.groups,
@@ -51,20 +59,26 @@ def short(board: Leaderboard, places: int) -> str:
     return " · ".join(f"{row.name} {_elo(row)}" for row in rated[:places])
 
 
-def _cells(row: LeaderboardRow) -> list[str]:
+def _cells(row: LeaderboardRow, form: Format) -> list[str]:
     standing, rating = row.standing, row.standing.rating
     forfeits = ", ".join(f"{count} {kind}" for kind, count in sorted(row.forfeits.items())) or "–"
+    points = [_points(row)] if form == "deals" else []
     if rating is None:
-        return ["–", standing.name, "–", "–", "–", "0", forfeits]
+        return ["–", standing.name, "–", "–", "–", *points, "0", forfeits]
     return [
         _ranks(rating),
         standing.name,
         _elo(standing),
         _interval(rating),
         f"{100 * rating.score:.1f} %",
+        *points,
         f"{standing.pairs}",
         forfeits,
     ]
+
+
+def _points(row: LeaderboardRow) -> str:
+    return "–" if row.points is None else f"{row.points.mean:+.3f} ±{row.points.error:.3f}"
 
 
 def _ranks(rating: Rating) -> str:
@@ -96,4 +110,5 @@ def _object(row: LeaderboardRow) -> dict[str, Any]:
         "score": rating.score if rating else None,
         "pairs": standing.pairs,
         "forfeits": row.forfeits,
+        **({"points_per_deal": asdict(row.points)} if row.points else {}),
     }

@@ -25,6 +25,7 @@ from arena.ratings.likelihood import Strengths, maximise
 from arena.ratings.pairs import PAIR_SCORES, Pairings, PairTable, Tally
 from arena.ratings.scale import (
     ELO_PER_THETA,
+    Z95,
     Interval,
     elo_from_score,
     elo_from_theta,
@@ -45,6 +46,7 @@ __all__ = [
     "ELO_PER_THETA",
     "PAIR_SCORES",
     "POOL_MEAN",
+    "Z95",
     "Anchor",
     "Bound",
     "Fit",

@@ -4,6 +4,7 @@ from arena.referee.bot_player import CrashReport
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
+from arena.referee.pair_score import PairScore, pair_score
 from arena.referee.play import (
     PairOutcome,
     PlayedMatch,
@@ -39,6 +40,7 @@ __all__ = [
     "Outcome",
     "PairOutcome",
     "PairPlan",
+    "PairScore",
     "PlayedMatch",
     "PlayedPair",
     "Player",
@@ -48,6 +50,7 @@ __all__ = [
     "decode_record",
     "encode_record",
     "log_file",
+    "pair_score",
     "play",
     "play_match",
     "play_one",

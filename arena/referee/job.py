@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from arena.rules import Ruleset, Seat
 from arena.sandbox import Limits
-from arena.wire import TimeControl
+from arena.wire import Format, TimeControl
 
 Transport: TypeAlias = Literal["zmq", "stdio"]
 Half: TypeAlias = Literal[0, 1]
@@ -39,6 +39,9 @@ class MatchSettings:
     rules: Ruleset = field(default_factory=Ruleset)
     time: TimeControl = field(default_factory=TimeControl)
     limits: Limits = field(default_factory=Limits)
+    format: Format = "match"
+    decks: int = 10
+    """In the `deals` format: single deals in each half of a pair."""
     commitment: str = ""
     """Published before the first match; it fixes the seed (`protocol/README.md`, Decks)."""
 
@@ -56,6 +59,8 @@ class MatchPlan:
     settings: MatchSettings
     sandbox: Mapping[str, str]
     """What confines the bots: `level` and `memory` as `arena.sandbox` names them."""
+    decks: int = 0
+    """Deals to play in the `deals` format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,7 @@ class MatchJob:
                 bots=(seats[0], seats[1]),
                 settings=self.settings,
                 sandbox=sandbox,
+                decks=self.settings.decks,
             )
 
     def bot_in(self, seat: Seat, pair: PairPlan, half: Half) -> int:

@@ -1,36 +1,41 @@
-"""One match, from the cards turned for hakem to the winner. `play_match` is the referee.
+"""One match, from the first card to the winner: `play_match` is the referee.
 
-bot process → channel → codec → player → match_loop → rules → record
+bot process → channel → codec → player → table → match_loop → rules → record
 """
 
 from collections.abc import Callable
-from dataclasses import asdict
-from hashlib import sha256
 
-from arena.referee.clock import Clock
-from arena.referee.faults import Fault, FaultKind
+from arena.referee.faults import Fault
 from arena.referee.job import MatchPlan
-from arena.referee.player import Failure, Player
-from arena.referee.record import Decision, MatchRecord, Outcome, make_record
+from arena.referee.player import Player
+from arena.referee.record import (
+    MatchRecord,
+    Outcome,
+    deals_of,
+    make_record,
+    points_of,
+)
+from arena.referee.table import Table
 from arena.rules import (
     HAKEM_DECK,
+    DealResult,
+    DealState,
     MatchState,
+    Ruleset,
     Seat,
-    apply,
-    check,
     deal_cards,
     derive_deck,
-    legal_actions,
-    observe,
+    given_up,
+    single_deal,
     start_match,
 )
-from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+from arena.wire import DealEnd, MatchEnd
 
 
 def play_match(
     plan: MatchPlan, players: tuple[Player, Player], now: Callable[[], float]
 ) -> MatchRecord:
-    """Play the match that the plan describes and return its record.
+    """Play the match that the plan describes, in its format, and return its record.
 
     Args:
         plan: everything that is decided before a bot starts.
@@ -40,83 +45,50 @@ def play_match(
     Raises:
         HostError: the machine failed, not a bot; the match does not count.
     """
+    table = Table(plan, players, now)
+    return _to_the_target(plan, table) if plan.settings.format == "match" else _deals(plan, table)
+
+
+def _to_the_target(plan: MatchPlan, table: Table) -> MatchRecord:
+    """Deals until a seat has the points (RULES, match)."""
     match = start_match(plan.settings.rules, derive_deck(plan.seed, HAKEM_DECK))
-    clocks = [Clock.full(plan.settings.time), Clock.full(plan.settings.time)]
-    decisions: list[Decision] = []
-    fault, told = _begin(plan, players)
+    fault = table.begin()
     while fault is None and not match.over:
+        match = deal_cards(match, derive_deck(plan.seed, match.next_deal))
+        match, fault = table.play_deal(match)
         if match.deal is None:
-            match = deal_cards(match, derive_deck(plan.seed, match.next_deal))
-        seat = match.deal_in_progress.turn
-        act = _request(match, clocks[seat], _opaque(plan, f"act {len(decisions)}"))
-        decision = _decide(match, act, players[seat], clocks[seat], now)
-        if isinstance(decision, Fault):
-            fault = decision
-            continue
-        decisions.append(decision)
-        clocks[seat] = clocks[seat].spend(decision.ms)
-        match = apply(match, decision.action)
-        if match.results and match.deal is None:
-            _tell(told, DealEnd(match.results[-1], match.score))
+            table.tell(DealEnd(match.results[-1], match.score))
     outcome = Outcome.of(match, fault)
-    _tell(told, MatchEnd(outcome.points, outcome.winner, outcome.reason))
-    return make_record(plan, match, outcome, decisions)
+    table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
+    return make_record(plan, match.hakem_draw, deals_of(match), outcome, table.decisions)
 
 
-def _begin(
-    plan: MatchPlan, players: tuple[Player, Player]
-) -> tuple[Fault | None, tuple[Player, ...]]:
-    """The first fault, and who has heard that the match begins: they also hear how it ends."""
-    settings = plan.settings
-    limits = asdict(settings.limits)
-    for seat in Seat:
-        start = MatchStart(_opaque(plan, "match"), seat, settings.rules, settings.time, limits)
-        if failure := players[seat].begin(start):
-            return Fault.of(failure.kind, seat, failure.detail), players[:seat]
-    return None, players
+def _deals(plan: MatchPlan, table: Table) -> MatchRecord:
+    """Deals by themselves: no score runs on, hakem alternates, and the first fault ends the row.
+
+    A deal that a seat gives up or loses by a fault costs it as much as a deal can.
+    """
+    rules = plan.settings.rules
+    played: list[tuple[DealState, DealResult]] = []
+    fault = table.begin()
+    for number in range(1, plan.decks + 1):
+        hakem = Seat((number - 1) % 2)
+        match = single_deal(rules, number, hakem, derive_deck(plan.seed, number))
+        if fault is None:
+            table.fill_banks()
+            match, fault = table.play_deal(match)
+        played.append(_single_result(match, fault, rules))
+        if fault is not None:
+            break
+        table.tell(DealEnd(played[-1][1], points_of(played)))
+    outcome = Outcome.of_deals(played, fault)
+    table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
+    return make_record(plan, (), played, outcome, table.decisions)
 
 
-def _request(match: MatchState, clock: Clock, request_id: str) -> Act:
-    return Act(
-        id=request_id,
-        observation=observe(match, match.deal_in_progress.turn),
-        legal=legal_actions(match),
-        move_ms=clock.control.move_ms,
-        bank_ms=int(clock.bank_ms),
-    )
-
-
-def _decide(
-    match: MatchState, act: Act, player: Player, clock: Clock, now: Callable[[], float]
-) -> Decision | Fault:
-    """One decision of the seat to act, judged in the order written in `faults`."""
-    asked = now()
-    deadline = asked + clock.allowance_ms / 1000
-    reply = player.ask(act, deadline)
-    answered = now() - reply.withheld_s
-    answer = reply.answer
-
-    def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
-        return Fault.of(kind, act.observation.seat, detail, act.observation.phase, **measured)
-
-    came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
-    if came and answered > deadline:
-        overrun_ms = round(1000 * (answered - deadline))
-        return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms=overrun_ms)
-    if isinstance(answer, Failure):
-        return fault(answer.kind, answer.detail, used_ms=answer.used_ms)
-    if answer.id != act.id:
-        return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
-    if rule := check(match, answer.action):
-        return fault(FaultKind.ILLEGAL, rule)
-    return Decision(answer.action, 1000 * (answered - asked), answer.note, 1000 * reply.withheld_s)
-
-
-def _tell(players: tuple[Player, ...], message: DealEnd | MatchEnd) -> None:
-    for player in players:
-        player.tell(message)
-
-
-def _opaque(plan: MatchPlan, what: str) -> str:
-    """An id that tells a bot nothing, not even which half of a pair it plays."""
-    return sha256(f"hokm-arena id 1|{plan.seed}|{plan.half}|{what}".encode()).hexdigest()[:16]
+def _single_result(
+    match: MatchState, fault: Fault | None, rules: Ruleset
+) -> tuple[DealState, DealResult]:
+    if match.deal is None:
+        return match.finished[0], match.results[0]
+    return match.deal, given_up(match.deal, fault.seat if fault else match.deal.turn, rules)

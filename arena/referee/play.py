@@ -7,7 +7,7 @@ played the first half would know its opponent's cards in the second.
 import contextlib
 import time
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -119,8 +119,11 @@ def _play_pair(
     logs: Path | None,
     now: Callable[[], float],
 ) -> PairOutcome:
-    played = []
+    played: list[PlayedMatch] = []
     for plan in job.halves(pair, launcher.description):
+        if played:
+            # Where a fault ended a row of single deals, the decks behind it are played by nobody.
+            plan = replace(plan, decks=len(played[0].record.deals))
         zero, one = (job.bot_in(seat, pair, plan.half) for seat in Seat)
         seated = players[plan.half][zero], players[plan.half][one]
         try:

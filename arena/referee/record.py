@@ -6,10 +6,10 @@ answers give the same record to the byte, but for what is measured: `times_us`, 
 """
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +23,7 @@ from arena.rules import (
     REJECT,
     Action,
     Card,
+    DealResult,
     DealState,
     MatchState,
     Open,
@@ -34,9 +35,10 @@ from arena.rules import (
     Throw,
     apply,
     deal_cards,
+    single_deal,
     start_match,
 )
-from arena.wire import Reason, TimeControl
+from arena.wire import Format, Reason, TimeControl
 
 RECORD_VERSION: Literal[1] = 1
 
@@ -67,6 +69,10 @@ class Discards(Struct, frozen=True, forbid_unknown_fields=True):
     other: tuple[Card, ...] | None
 
 
+PlayedDeal: TypeAlias = tuple[DealState, DealResult | None]
+"""A deal's last state and its result; None where it broke off without one."""
+
+
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """One deal; the last may have been broken off, then the fields of its end are None."""
 
@@ -84,10 +90,13 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a match ended: points by seat, and the winner, which a forfeit decides against them."""
+    """How a match ended: points by seat, and the winner, which a forfeit decides against them.
+
+    In the `deals` format the points decide alone; if they are equal there is no winner.
+    """
 
     points: tuple[int, int]
-    winner: Seat
+    winner: Seat | None
     reason: Reason
     fault: Fault | None = None
 
@@ -100,12 +109,19 @@ class Outcome(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
             raise ValueError("the match is not over")
         return cls(match.score, match.winner, "concede" if match.conceded else "normal")
 
+    @classmethod
+    def of_deals(cls, played: "Sequence[PlayedDeal]", fault: Fault | None) -> "Outcome":
+        """The outcome of a row of single deals."""
+        zero, one = points = points_of(played)
+        winner = None if zero == one else Seat.ZERO if zero > one else Seat.ONE
+        return cls(points, winner, "forfeit" if fault else "normal", fault)
+
 
 class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """One match. Pairs are by seat."""
 
     record: Literal[1]
-    format: Literal["match"]
+    format: Format
     match: str
     job: str
     pair: str
@@ -127,15 +143,18 @@ class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_record(
-    plan: MatchPlan, match: MatchState, outcome: Outcome, decisions: list[Decision]
+    plan: MatchPlan,
+    hakem_draw: tuple[Card, ...],
+    played: Iterable[PlayedDeal],
+    outcome: Outcome,
+    decisions: list[Decision],
 ) -> MatchRecord:
     """The record of a match that was played to its outcome."""
     settings = plan.settings
-    deals = match.finished if match.deal is None else (*match.finished, match.deal)
     zero, one = plan.bots
     return MatchRecord(
         record=RECORD_VERSION,
-        format="match",
+        format=settings.format,
         match=plan.match,
         job=plan.job,
         pair=plan.pair,
@@ -147,8 +166,8 @@ def make_record(
         time=settings.time,
         limits=asdict(settings.limits),
         sandbox=dict(plan.sandbox),
-        hakem_draw=match.hakem_draw,
-        deals=tuple([_deal_record(deal, match) for deal in deals]),
+        hakem_draw=hakem_draw,
+        deals=tuple([_deal_record(deal, result) for deal, result in played]),
         result=outcome,
         times_us=tuple([round(1000 * decision.ms) for decision in decisions]),
         withheld_us=tuple(
@@ -162,9 +181,22 @@ def make_record(
 SOFTWARE = {"hokm-arena": version("hokm-arena"), "python": platform.python_version()}
 
 
-def _deal_record(deal: DealState, match: MatchState) -> DealRecord:
-    over = deal.over
-    result = match.results[deal.number - 1] if over else None
+def deals_of(match: MatchState) -> list[PlayedDeal]:
+    """The deals of a match, the one that was broken off included."""
+    broken_off = [] if match.deal is None else [(match.deal, None)]
+    return [*zip(match.finished, match.results, strict=True), *broken_off]
+
+
+def points_of(played: Iterable[PlayedDeal]) -> tuple[int, int]:
+    """Points by seat, all deals together."""
+    points = [0, 0]
+    for _, result in played:
+        if result is not None:
+            points[result.winner] += result.points
+    return points[0], points[1]
+
+
+def _deal_record(deal: DealState, result: DealResult | None) -> DealRecord:
     cards = [card for trick in deal.tricks for card in trick.cards]
     return DealRecord(
         deal=deal.number,
@@ -198,15 +230,21 @@ def replay(record: MatchRecord) -> Iterator[tuple[MatchState, Action | None]]:
     Raises:
         IllegalActionError, ValueError: the record breaks the rules.
     """
-    match = start_match(record.rules, record.hakem_draw)
+    match = None if record.format == "deals" else start_match(record.rules, record.hakem_draw)
     for deal in record.deals:
-        match = deal_cards(match, deal.deck)
+        match = (
+            single_deal(record.rules, deal.deal, deal.hakem, deal.deck)
+            if match is None
+            else deal_cards(match, deal.deck)
+        )
         for action in _actions(deal):
             yield match, action
             match = apply(match, action)
-    if match.over or match.deal is None:
-        return
-    yield match, CONCEDE if record.result.reason == "concede" else None
+        if match.deal is not None:
+            at_fault = record.result.fault is not None and deal is record.deals[-1]
+            yield match, None if at_fault else CONCEDE
+        if record.format == "deals":
+            match = None
 
 
 def _actions(deal: DealRecord) -> Iterator[Action]:

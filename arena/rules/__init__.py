@@ -16,9 +16,17 @@ from arena.rules.actions import (
     Throw,
 )
 from arena.rules.cards import PACK, Card, Hand, Rank, Suit, beats, sorted_hand
-from arena.rules.deal import DealResult, DealState, Drawn, Phase, Trick
+from arena.rules.deal import TRICKS_TO_WIN, DealResult, DealState, Drawn, Phase, Trick, given_up
 from arena.rules.deck import HAKEM_DECK, derive_deck, match_seed, shuffled
-from arena.rules.match import MatchState, apply, check, deal_cards, legal_actions, start_match
+from arena.rules.match import (
+    MatchState,
+    apply,
+    check,
+    deal_cards,
+    legal_actions,
+    single_deal,
+    start_match,
+)
 from arena.rules.observation import Observation, observe
 from arena.rules.ruleset import Ruleset
 from arena.rules.seats import Seat
@@ -29,6 +37,7 @@ __all__ = [
     "KEEP",
     "PACK",
     "REJECT",
+    "TRICKS_TO_WIN",
     "Action",
     "Card",
     "Concede",
@@ -54,10 +63,12 @@ __all__ = [
     "check",
     "deal_cards",
     "derive_deck",
+    "given_up",
     "legal_actions",
     "match_seed",
     "observe",
     "shuffled",
+    "single_deal",
     "sorted_hand",
     "start_match",
 ]

@@ -198,6 +198,13 @@ def deal_result(deal: DealState, rules: Ruleset) -> DealResult:
     return DealResult(deal.number, winner, deal.tricks_won, points, kot)
 
 
+def given_up(deal: DealState, loser: Seat, rules: Ruleset) -> DealResult:
+    """The result of a single deal that a seat breaks off: it loses as much as a deal can cost."""
+    winner = loser.other
+    points = rules.kot_hakem if winner is deal.hakem else rules.kot_other
+    return DealResult(deal.number, winner, deal.tricks_won, points, kot=False)
+
+
 def _throw_count(deal: DealState) -> int:
     hakem_threw = deal.thrown[deal.hakem]
     return HAND_DEALT - len(hakem_threw or ())

@@ -10,6 +10,7 @@ Chance enters only through the two decks passed in, so that a match can be repla
 `check` explains, `legal_actions` lists and `apply` obeys: one legality with three faces.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from arena.errors import IllegalActionError
@@ -75,14 +76,24 @@ def start_match(rules: Ruleset, hakem_deck: Hand) -> MatchState:
     return MatchState(rules, hakem_deck[: aces[0] + 1], Seat(aces[0] % 2))
 
 
+def single_deal(rules: Ruleset, number: int, hakem: Seat, deck: Hand) -> MatchState:
+    """A deal by itself, in progress: a match that is over with it. No cards are turned for hakem.
+
+    Raises:
+        ValueError: this is no deck of 52 cards.
+    """
+    _check_deck(deck)
+    deal = start_deal(number, hakem, deck)
+    return MatchState(replace(rules, target=1), hakem_draw=(), hakem=hakem, deal=deal)
+
+
 def deal_cards(match: MatchState, deck: Hand) -> MatchState:
     """Begin the next deal with this deck of 52 cards.
 
     Raises:
         ValueError: a deal is in progress, the match is over, or this is no deck.
     """
-    if len(deck) != len(PACK) or set(deck) != set(PACK):
-        raise ValueError("a deck holds each of the 52 cards once")
+    _check_deck(deck)
     if match.deal is not None or match.over:
         raise ValueError("cards are dealt between the deals of a match")
     return match._replace(deal=start_deal(match.next_deal, match.hakem, deck))
@@ -121,6 +132,11 @@ def apply(match: MatchState, action: Action) -> MatchState:
         raise IllegalActionError(rule)
     deal = advance(deal, action)
     return _score(match, deal) if deal.over else match._replace(deal=deal)
+
+
+def _check_deck(deck: Hand) -> None:
+    if len(deck) != len(PACK) or set(deck) != set(PACK):
+        raise ValueError("a deck holds each of the 52 cards once")
 
 
 def _score(match: MatchState, deal: DealState) -> MatchState:

@@ -1,6 +1,9 @@
 """What the store gives back, as values."""
 
+import json
 from dataclasses import dataclass
+
+from arena.wire import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,12 @@ class StoredTournament:
     """UTC, ISO 8601."""
     entrants: tuple[Entrant, ...]
 
+    @property
+    def format(self) -> Format:
+        """What a mirror pair is made of."""
+        deals = json.loads(self.config).get("tournament", {}).get("format") == "deals"
+        return "deals" if deals else "match"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
@@ -36,17 +45,24 @@ class MatchRow:
     match: str
     bots: tuple[str, str]
     points: tuple[int, int]
-    winner: str
+    winner: str | None
+    """None where single deals gave both as many points."""
     reason: str
     fault: str | None
     deals: int
 
 
 @dataclass(frozen=True, slots=True)
-class PairCount:
-    """How often a mirror pair between two bots gave the first this score."""
+class Meeting:
+    """All that two bots have played, counted by mirror pairs: of matches, or of single deals."""
 
     first: str
+    """The one whose name comes first; all is as seen from it."""
     second: str
-    score: float
-    count: int
+    lost: int
+    halved: int
+    won: int
+    points: int
+    """The first's points minus the second's."""
+    squares: int
+    """The sum of the squares of that, pair by pair."""

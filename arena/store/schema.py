@@ -74,7 +74,77 @@ _TOURNAMENTS = [
     "CREATE INDEX pair_by_bots ON pair (tournament, first, second, score)",
 ]
 
-MIGRATIONS = [_TOURNAMENTS]
+_MEETINGS = [
+    # A pair counts its pieces of evidence (`referee.pair_score`), as seen from its first bot.
+    "DROP INDEX pair_by_bots",
+    "ALTER TABLE pair ADD COLUMN lost INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE pair ADD COLUMN halved INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE pair ADD COLUMN won INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE pair ADD COLUMN points INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE pair ADD COLUMN squares INTEGER NOT NULL DEFAULT 0",
+    """
+    UPDATE pair SET (lost, halved, won, points, squares) = (
+        SELECT score = 0, score = 0.5, score = 1, sum(difference), sum(difference) * sum(difference)
+        FROM (
+            SELECT iif(zero = first, 1, -1) * (points_zero - points_one) AS difference
+            FROM match WHERE match.tournament = pair.tournament AND match.pair = pair.pair
+        )
+    )
+    """,
+    "ALTER TABLE pair DROP COLUMN score",
+    # The same, summed up by bots: standings read this and never the pairs.
+    """
+    CREATE TABLE meeting (
+        tournament TEXT NOT NULL REFERENCES tournament(name),
+        first TEXT NOT NULL,
+        second TEXT NOT NULL,
+        lost INTEGER NOT NULL,
+        halved INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        points INTEGER NOT NULL,
+        squares INTEGER NOT NULL,
+        PRIMARY KEY (tournament, first, second)
+    ) STRICT
+    """,
+    """
+    INSERT INTO meeting
+    SELECT tournament, first, second, sum(lost), sum(halved), sum(won), sum(points), sum(squares)
+    FROM pair GROUP BY tournament, first, second
+    """,
+    # Single deals can leave a match without a winner, and a fault does not decide it.
+    """
+    CREATE TABLE new_match (
+        number INTEGER PRIMARY KEY, -- in the order of storing
+        tournament TEXT NOT NULL,
+        match TEXT NOT NULL,
+        pair TEXT NOT NULL,
+        zero TEXT NOT NULL,         -- the bot in seat 0
+        one TEXT NOT NULL,
+        points_zero INTEGER NOT NULL,
+        points_one INTEGER NOT NULL,
+        winner TEXT,
+        reason TEXT NOT NULL,
+        fault TEXT,
+        at_fault TEXT,              -- the bot
+        deals INTEGER NOT NULL,
+        record BLOB NOT NULL,       -- the whole record, JSON, compressed with zlib
+        crash TEXT,                 -- what a forfeit left behind, JSON; for the organiser only
+        UNIQUE (tournament, match),
+        FOREIGN KEY (tournament, pair) REFERENCES pair(tournament, pair)
+    ) STRICT
+    """,
+    """
+    INSERT INTO new_match
+    SELECT number, tournament, match, pair, zero, one, points_zero, points_one, winner, reason,
+        fault, iif(fault IS NULL, NULL, iif(winner = zero, one, zero)), deals, record, crash
+    FROM match
+    """,
+    "DROP TABLE match",
+    "ALTER TABLE new_match RENAME TO match",
+    "CREATE INDEX match_by_fault ON match (tournament, at_fault, fault) WHERE fault IS NOT NULL",
+]
+
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -20,9 +20,10 @@ from arena.referee import (
     VoidPair,
     decode_record,
     encode_record,
+    pair_score,
 )
 from arena.store.database import Database
-from arena.store.rows import Entrant, MatchRow, PairCount, StoredTournament
+from arena.store.rows import Entrant, MatchRow, Meeting, StoredTournament
 
 
 class Store(Database):
@@ -116,11 +117,21 @@ class Store(Database):
         return self._db.execute(query, (tournament, pair)).fetchone() is not None
 
     def _save_pair(self, tournament: str, played: PlayedPair) -> None:
-        names = sorted(bot.name for bot in played.halves[0].record.bots)
-        winners = [_winner(half.record) for half in played.halves]
-        score = winners.count(names[0]) / 2
+        first, second = sorted(bot.name for bot in played.halves[0].record.bots)
+        one, other = played.halves
+        score = pair_score((one.record, other.record), first)
+        counts = (score.lost, score.halved, score.won, score.points, score.squares)
         self._db.execute(
-            "INSERT INTO pair VALUES (?, ?, ?, ?, ?)", (tournament, played.pair, *names, score)
+            "INSERT INTO pair (tournament, pair, first, second, lost, halved, won, points, squares)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (tournament, played.pair, first, second, *counts),
+        )
+        self._db.execute(
+            "INSERT INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "lost = lost + excluded.lost, halved = halved + excluded.halved, "
+            "won = won + excluded.won, points = points + excluded.points, "
+            "squares = squares + excluded.squares",
+            (tournament, first, second, *counts),
         )
         for half in played.halves:
             self._save_match(tournament, half)
@@ -130,8 +141,8 @@ class Store(Database):
         fault = record.result.fault
         self._db.execute(
             "INSERT INTO match (tournament, match, pair, zero, one, points_zero, points_one,"
-            " winner, reason, fault, deals, record, crash)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " winner, reason, fault, at_fault, deals, record, crash)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 tournament,
                 record.match,
@@ -142,6 +153,7 @@ class Store(Database):
                 _winner(record),
                 record.result.reason,
                 fault.kind if fault else None,
+                record.bots[fault.seat].name if fault else None,
                 len(record.deals),
                 zlib.compress(encode_record(record)),
                 msgspec.json.encode(played.crash).decode() if played.crash else None,
@@ -163,25 +175,25 @@ class Store(Database):
             (count,) = self._db.execute(query, (tournament,)).fetchone()
         return int(count)
 
-    def pair_counts(self, tournament: str) -> list[PairCount]:
-        """All results, counted by bots and score."""
+    def meetings(self, tournament: str) -> list[Meeting]:
+        """All results, summed up by bots."""
         query = (
-            "SELECT first, second, score, count(*) FROM pair WHERE tournament = ? "
-            "GROUP BY first, second, score"
+            "SELECT first, second, lost, halved, won, points, squares FROM meeting "
+            "WHERE tournament = ? ORDER BY first, second"
         )
         with self._explained():
-            return [PairCount(*row) for row in self._db.execute(query, (tournament,))]
+            return [Meeting(*row) for row in self._db.execute(query, (tournament,))]
 
     def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:
         """How often each bot lost by which fault."""
         query = (
-            "SELECT iif(winner = zero, one, zero) AS loser, fault, count(*) FROM match "
-            "WHERE tournament = ? AND fault IS NOT NULL GROUP BY loser, fault"
+            "SELECT at_fault, fault, count(*) FROM match "
+            "WHERE tournament = ? AND fault IS NOT NULL GROUP BY at_fault, fault"
         )
         found: dict[str, dict[str, int]] = {}
         with self._explained():
-            for loser, fault, count in self._db.execute(query, (tournament,)):
-                found.setdefault(loser, {})[fault] = count
+            for bot, fault, count in self._db.execute(query, (tournament,)):
+                found.setdefault(bot, {})[fault] = count
         return found
 
     def matches(
@@ -236,5 +248,6 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _winner(record: MatchRecord) -> str:
-    return record.bots[record.result.winner].name
+def _winner(record: MatchRecord) -> str | None:
+    winner = record.result.winner
+    return None if winner is None else record.bots[winner].name

@@ -6,14 +6,16 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from arena.errors import InputError
+from arena.referee import MatchSettings
 from arena.rules import Ruleset
 from arena.sandbox import Limits
 from arena.tournament.names import NAME_RULE, valid_name
 from arena.tournament.toml_file import load_toml
-from arena.wire import TimeControl
+from arena.wire import Format, TimeControl
 
 _RULES = Ruleset()
 _LIMITS = Limits()
+_SETTINGS = MatchSettings()
 
 
 class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +25,10 @@ class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
     cycles: Annotated[int, Meta(ge=1, le=1_000_000)]
     """How often every bot meets every other, one mirror pair each time."""
     schedule: Literal["round-robin"] = "round-robin"
+    format: Format = "match"
+    """Whole matches, or rows of single deals without a running score."""
+    decks: Annotated[int, Meta(ge=1, le=1_000)] = _SETTINGS.decks
+    """In the `deals` format: how many decks make a mirror pair."""
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """Drawn from the operating system if it is not given. Whoever knows it knows every deck."""
     batch: Annotated[int, Meta(ge=1, le=1_000)] = 10

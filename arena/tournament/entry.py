@@ -35,11 +35,13 @@ class Entry:
     def decided(self) -> str:
         """All that decides results but the seed, as JSON with sorted keys."""
         table = self.config.tournament
+        deals = {"format": table.format, "decks": table.decks} if table.format == "deals" else {}
         decided = {
             "tournament": {
                 "schedule": table.schedule,
                 "cycles": table.cycles,
                 "batch": table.batch,
+                **deals,
             },
             "rules": msgspec.structs.asdict(self.config.rules),
             "time": msgspec.structs.asdict(self.config.time),

@@ -1,9 +1,20 @@
 """Standings of a stored tournament: the ratings of its mirror pairs, and losses by fault."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import sqrt
 
-from arena.ratings import PAIR_SCORES, Anchor, PairTable, Standing, rate
-from arena.store import PairCount, Store
+from arena.ratings import Z95, Anchor, PairTable, Standing, rate
+from arena.store import Meeting, Store
+from arena.wire import Format
+
+
+@dataclass(frozen=True, slots=True)
+class PointsPerDeal:
+    """What a bot wins from its opponents in a deal, with the 95 % interval's half width."""
+
+    mean: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +24,8 @@ class LeaderboardRow:
     standing: Standing
     version: str
     forfeits: dict[str, int]
+    points: PointsPerDeal | None = None
+    """In the `deals` format, once it has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +33,7 @@ class Leaderboard:
     """All bots of a tournament, best first within each group that met."""
 
     tournament: str
+    format: Format
     rows: tuple[LeaderboardRow, ...]
     pairs: int
     voids: int
@@ -39,16 +53,23 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     if anchor is None and stored.anchor is not None:
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
-    counts = store.pair_counts(stored.name)
+    meetings = store.meetings(stored.name)
+    form = stored.format
     forfeits = store.forfeits(stored.name)
-    standings = rate(pair_table(tuple(versions), counts), anchor)
+    standings = rate(pair_table(tuple(versions), meetings), anchor)
     rows = [
-        LeaderboardRow(row, versions[row.name], forfeits.get(row.name, {}))
+        LeaderboardRow(
+            row,
+            versions[row.name],
+            forfeits.get(row.name, {}),
+            points_per_deal(row.name, meetings) if form == "deals" else None,
+        )
         for row in standings.rows
     ]
-    pairs = sum(count.count for count in counts)
+    pairs = sum(meeting.lost + meeting.halved + meeting.won for meeting in meetings)
     return Leaderboard(
         stored.name,
+        form,
         tuple(rows),
         pairs,
         store.voids(stored.name),
@@ -57,12 +78,37 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     )
 
 
-def pair_table(names: tuple[str, ...], counts: list[PairCount]) -> PairTable:
-    """The store's counts as the ratings' evidence."""
+def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable:
+    """What the store sums up, as the ratings' evidence."""
     index = {name: place for place, name in enumerate(names)}
-    tallies: dict[tuple[int, int], list[int]] = {}
-    for count in counts:
-        key = index[count.first], index[count.second]
-        tally = tallies.setdefault(key, [0] * len(PAIR_SCORES))
-        tally[PAIR_SCORES.index(count.score)] += count.count
-    return PairTable(names, {key: (t[0], t[1], t[2], t[3], t[4]) for key, t in tallies.items()})
+    return PairTable(
+        names,
+        {
+            (index[meeting.first], index[meeting.second]): (
+                meeting.lost,
+                0,
+                meeting.halved,
+                0,
+                meeting.won,
+            )
+            for meeting in meetings
+        },
+    )
+
+
+def points_per_deal(bot: str, meetings: Iterable[Meeting]) -> PointsPerDeal | None:
+    """Mean and 95 % interval over the decks that a bot has played; None if there are none.
+
+    A deck is two deals, with the seats exchanged, and counts once: they are not independent.
+    """
+    decks = points = squares = 0
+    for meeting in meetings:
+        if bot in (meeting.first, meeting.second):
+            decks += meeting.lost + meeting.halved + meeting.won
+            points += meeting.points if bot == meeting.first else -meeting.points
+            squares += meeting.squares
+    if decks == 0:
+        return None
+    mean = points / decks
+    variance = (squares - decks * mean**2) / max(1, decks - 1)
+    return PointsPerDeal(mean / 2, Z95 * sqrt(max(0.0, variance) / decks) / 2)

@@ -82,6 +82,8 @@ def open_tournament(entry: Entry, store: Store) -> Tournament:
         Ruleset(**msgspec.structs.asdict(config.rules)),
         config.time,
         Limits(**msgspec.structs.asdict(config.limits)),
+        config.tournament.format,
+        config.tournament.decks,
         stored.commitment,
     )
     return Tournament(stored, config, tuple(bots), entry.left_out, settings)

@@ -33,6 +33,9 @@ AUTHOR_LIMIT = 200
 NOTE_LIMIT = 280
 """Characters; a note is a remark on one decision, not a log."""
 
+Format: TypeAlias = Literal["match", "deals"]
+"""Deals until a seat has the points, or single deals without a running score."""
+
 Reason: TypeAlias = Literal["normal", "concede", "forfeit"]
 
 
@@ -59,6 +62,7 @@ class MatchStart(Struct, frozen=True, tag_field="type", tag="match_start"):
     time: TimeControl
     limits: dict[str, int]
     """What the process may use; the keys are those of a tournament's `[limits]`."""
+    format: Format = "match"
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act"):
@@ -84,7 +88,8 @@ class MatchEnd(Struct, frozen=True, tag_field="type", tag="match_end"):
     """A match is over; no reply is due, and another match may begin."""
 
     score: tuple[int, int]
-    winner: Seat
+    winner: Seat | None
+    """None where single deals gave both as many points."""
     reason: Reason
 
 

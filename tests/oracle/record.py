@@ -1,7 +1,7 @@
 """Replays a match record (version 1) on the oracle and says where the two first disagree.
 
-Only the format "match" is replayed. A disagreement is an AssertionError with a text that names the
-deal and the field.
+`replay` takes the format "match", `replay_deals` the format "deals". A disagreement is an
+AssertionError with a text that names the deal and the field.
 """
 
 from __future__ import annotations
@@ -148,3 +148,42 @@ def replay(record: dict[str, Any]) -> OracleMatch:
         if isinstance(fault, dict) and "seat" in fault:
             check_same("result, seat at fault", fault["seat"], 1 - result["winner"])
     return match
+
+
+def replay_deals(record: dict[str, Any]) -> None:
+    """Replay a record of single deals; AssertionError at the first thing that disagrees.
+
+    Each is a match by itself that its first points win. Hakem alternates, seat 0 first. A deal that
+    is given up, or lost by a fault, gives the other seat what a kot would.
+    """
+    check(record["format"] == "deals", "only the format 'deals' is replayed here")
+    check_same("hakem_draw", record["hakem_draw"], [])
+    rules, result, deals = record["rules"], record["result"], record["deals"]
+    points = [0, 0]
+    for number, deal in enumerate(deals, start=1):
+        where = f"deal {number}"
+        hakem = (number - 1) % 2
+        check_same(f"{where}, deal", deal["deal"], number)
+        check_same(f"{where}, hakem", deal["hakem"], hakem)
+        # The first ace that is turned makes its seat hakem.
+        turned = ["AS"] if hakem == 0 else ["2S", "AS"]
+        match = OracleMatch(turned, 1, rules["kot_hakem"], rules["kot_other"])
+        match.deal(deal["deck"])
+        replay_actions(match, deal, where)
+        points[deal["winner"]] += deal["points"]
+        if match.over():
+            for field in ["trump", "tricks", "winner", "points", "kot"]:
+                check_same(f"{where}, {field}", deal.get(field), match.results[0][field])
+            continue
+        check_same(f"{where} (given up), tricks", deal["tricks"], match.knows(0)["tricks_won"])
+        check_same(f"{where} (given up), kot", deal["kot"], False)
+        worth = rules["kot_hakem" if deal["winner"] == hakem else "kot_other"]
+        check_same(f"{where} (given up), points", deal["points"], worth)
+        if number == len(deals) and "fault" in result:
+            check_same(f"{where}, winner", deal["winner"], 1 - result["fault"]["seat"])
+        else:
+            check_same(f"{where}, winner", deal["winner"], 1 - match.turn())
+    check_same("result, points", result["points"], points)
+    check_same("result, reason", result["reason"], "forfeit" if "fault" in result else "normal")
+    leader = None if points[0] == points[1] else points.index(max(points))
+    check_same("result, winner", result["winner"], leader)

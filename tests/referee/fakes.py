@@ -156,11 +156,15 @@ def make_plan(
     time: TimeControl | None = None,
     target: int = 7,
     commitment: str = "",
+    decks: int = 0,
 ) -> MatchPlan:
-    """A match between two bots that are never started."""
+    """A match between two bots that are never started, or with `decks` a row of single deals."""
     bots = [BotProgram(name, f"{name}-version", Path("nowhere"), ("true",)) for name in "ab"]
     settings = MatchSettings(
-        rules=Ruleset(target=target), time=time or TimeControl(), commitment=commitment
+        rules=Ruleset(target=target),
+        time=time or TimeControl(),
+        commitment=commitment,
+        format="deals" if decks else "match",
     )
     return MatchPlan(
         match=f"1:a:b.{half + 1}",
@@ -171,6 +175,7 @@ def make_plan(
         bots=(bots[half], bots[1 - half]),
         settings=settings,
         sandbox={"level": "full", "memory": "watchdog"},
+        decks=decks,
     )
 
 

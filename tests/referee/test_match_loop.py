@@ -86,6 +86,7 @@ def test_the_score_adds_up_and_the_winner_has_the_points(seed: str) -> None:
     assert record.result.reason == "normal"
     assert record.result.fault is None
     winner = record.result.winner
+    assert winner is not None
     assert points[winner] >= 7 > points[winner.other]
 
 

@@ -246,7 +246,7 @@ def test_an_unknown_field_is_refused_with_its_path(place: tuple[str | int, ...],
     ("place", "value"),
     [
         (("record",), 2),
-        (("format",), "deals"),
+        (("format",), "deal"),
         (("half",), 2),
         (("half",), True),
         (("half",), "0"),

@@ -18,7 +18,7 @@ import pytest
 
 from arena.errors import InputError, StoreError
 from arena.referee import PlayedMatch, PlayedPair, VoidPair, encode_record
-from arena.store import MatchRow, PairCount, Store, database
+from arena.store import MatchRow, Store, database
 from arena.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from tests.store.matches import (
     concedes,
@@ -58,7 +58,7 @@ def contents(store: Store) -> tuple[Any, ...]:
         store.pairs_done("t"),
         store.voids("t"),
         list(store.record_lines("t")),
-        store.pair_counts("t"),
+        store.meetings("t"),
         [match for name in store.tournament_names() for match in store.matches(name)],
     )
 
@@ -239,12 +239,58 @@ def test_lesson_08_forfeits_are_counted_by_who_lost_and_why_and_conceding_is_non
     assert league.forfeits("another") == {}
 
 
-def test_pairs_are_counted_by_bots_in_order_of_name_and_by_score(league: Store) -> None:
-    assert sorted(league.pair_counts("t"), key=str) == [
-        PairCount("a", "b", 0.5, 1),
-        PairCount("a", "c", 1.0, 2),
-        PairCount("b", "c", 1.0, 1),
-    ]
+def test_pairs_are_summed_up_by_bots_in_order_of_name(league: Store) -> None:
+    counts = [(m.first, m.second, m.lost, m.halved, m.won) for m in league.meetings("t")]
+    assert counts == [("a", "b", 0, 1, 0), ("a", "c", 0, 0, 2), ("b", "c", 0, 0, 1)]
+    assert league.meetings("another") == []
+
+
+def test_points_are_summed_up_with_their_squares(store: Store) -> None:
+    pairs = [played(f"{number}:a:b") for number in range(1, 6)]
+    store.save("t", pairs)
+    differences = []
+    for pair in pairs:
+        halves = [half.record for half in pair.halves]
+        seats = [[bot.name for bot in record.bots].index("a") for record in halves]
+        differences.append(
+            sum(
+                record.result.points[seat] - record.result.points[1 - seat]
+                for record, seat in zip(halves, seats, strict=True)
+            )
+        )
+    (meeting,) = store.meetings("t")
+    assert meeting.points == sum(differences)
+    assert meeting.squares == sum(difference**2 for difference in differences)
+
+
+def test_a_store_of_the_first_version_keeps_all_that_it_holds(path: Path, league: Store) -> None:
+    """What is stored today, written the way version 1 wrote it, is the same after opening."""
+    today = contents(league), league.forfeits("t")
+    rows = league._db.execute(
+        "SELECT tournament, pair, first, second, (won + halved / 2.0) FROM pair"
+    ).fetchall()
+    columns = (
+        "number, tournament, match, pair, zero, one, points_zero, points_one, winner, reason, "
+        "fault, deals, record, crash"
+    )
+    matches = league._db.execute(f"SELECT {columns} FROM match").fetchall()
+    others = {
+        name: league._db.execute(f"SELECT * FROM {name}").fetchall()
+        for name in ("tournament", "entrant", "void")
+    }
+    old = path.with_name("old.db")
+    with sqlite3.connect(old) as connection:
+        for statement in MIGRATIONS[0]:
+            connection.execute(statement)
+        for name, kept in [*others.items(), ("pair", rows), ("match", matches)]:
+            for row in kept:
+                marks = ", ".join("?" * len(row))
+                connection.execute(f"INSERT INTO {name} VALUES ({marks})", row)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    with Store(old) as opened:
+        assert (contents(opened), opened.forfeits("t")) == today
 
 
 @pytest.mark.parametrize("begins", [0, 1])
@@ -252,7 +298,8 @@ def test_a_score_is_the_first_names_whoever_had_the_first_seat(
     store: Store, begins: Literal[0, 1]
 ) -> None:
     store.save("t", [played("1:a:b", (first, concedes), begins)])
-    assert store.pair_counts("t") == [PairCount("a", "b", 1.0, 1)]
+    (meeting,) = store.meetings("t")
+    assert (meeting.first, meeting.lost, meeting.halved, meeting.won) == ("a", 0, 0, 1)
     assert {row.bots for row in store.matches("t")} == {("a", "b"), ("b", "a")}
 
 

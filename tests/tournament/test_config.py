@@ -29,6 +29,7 @@ NO_PROGRAM = "a-program-that-no-host-has"
 RANGES = {
     "tournament.cycles": (1, 1_000_000),
     "tournament.batch": (1, 1_000),
+    "tournament.decks": (1, 1_000),
     "rules.target": (1, 100),
     "rules.kot_hakem": (1, 100),
     "rules.kot_other": (1, 100),
@@ -45,6 +46,7 @@ RANGES = {
 }
 
 NUMBERS: dict[str, Callable[[Tournament], int]] = {
+    "tournament.decks": lambda t: t.settings.decks,
     "rules.target": lambda t: t.settings.rules.target,
     "rules.kot_hakem": lambda t: t.settings.rules.kot_hakem,
     "rules.kot_other": lambda t: t.settings.rules.kot_other,
@@ -64,6 +66,7 @@ OTHERS = {
     "tournament.name": "text",
     "tournament.cycles": "number",
     "tournament.schedule": "text",
+    "tournament.format": "text",
     "tournament.seed": "text",
     "tournament.batch": "number",
     "tournament.anchor": "text",
@@ -124,6 +127,13 @@ def test_lesson_19_schedule_is_a_closed_list_and_takes_effect(place: Place) -> N
     assert tournament.config.tournament.schedule == "round-robin"
     text = refused(place, with_key(place.league(), "tournament.schedule", "swiss"))
     assert text == "key `tournament.schedule`: invalid enum value 'swiss'; allowed: 'round-robin'"
+
+
+def test_lesson_19_format_is_a_closed_list_and_takes_effect(place: Place) -> None:
+    tournament = place.open(with_key(place.league(), "tournament.format", "deals"))
+    assert (tournament.settings.format, tournament.stored.format) == ("deals", "deals")
+    text = refused(place, with_key(place.league(), "tournament.format", "deal"))
+    assert text.startswith("key `tournament.format`: invalid enum value 'deal'; allowed:")
 
 
 @pytest.mark.parametrize("seed", ["s", "x" * 64, "دانه"])
@@ -251,7 +261,7 @@ def test_a_missing_key_is_named(place: Place, key: str) -> None:
     ("key", "meant", "allowed"),
     [
         ("tournamet", "tournament", "tournament, bots, rules, time, limits"),
-        ("tournament.cycle", "cycles", "name, cycles, schedule, seed, batch, anchor"),
+        ("tournament.cycle", "cycles", "name, cycles, schedule, format, decks, seed, batch"),
         ("rules.kot_hakm", "kot_hakem", "target, kot_hakem, kot_other"),
         ("time.movems", "move_ms", "startup_ms, move_ms, bank_ms, increment_ms"),
         ("limits.memory", "memory_mib", "memory_mib, processes, cpu_seconds, tmp_mib, open_files"),

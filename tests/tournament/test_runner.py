@@ -91,8 +91,8 @@ def test_two_copies_of_one_deterministic_bot_share_every_pair(arena: Arena) -> N
     ran = arena.run("run", arena.write(["naive", twin], cycles=5, batch=5))
     assert ran.returncode == 0, ran.stderr
     with Store(arena.place.store) as store:
-        (count,) = store.pair_counts("league")
-    assert (count.score, count.count) == (0.5, 5)
+        (meeting,) = store.meetings("league")
+    assert (meeting.lost, meeting.halved, meeting.won, meeting.points) == (0, 5, 0, 0)
 
 
 # Lesson 12: going on after the worst

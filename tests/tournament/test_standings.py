@@ -5,15 +5,16 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 
 from arena.errors import InputError
 from arena.ratings import Anchor, PairTable
 from arena.referee import PairOutcome, VoidPair
-from arena.store import PairCount, Store
+from arena.store import Meeting, Store
 from arena.tournament import Leaderboard, leaderboard
-from arena.tournament.standings import pair_table
+from arena.tournament.standings import pair_table, points_per_deal
 from tests.store.matches import concedes, crashes, first, late, played, tournament
 
 WINS = (first, concedes)
@@ -179,12 +180,21 @@ def test_one_tournaments_pairs_do_not_count_in_another(path: Path) -> None:
         assert leaderboard(store, "t") == expected
 
 
-def test_counts_become_tallies_by_score() -> None:
-    counts = [
-        PairCount("a", "b", 0.0, 1),
-        PairCount("a", "b", 0.5, 2),
-        PairCount("a", "b", 1.0, 4),
-        PairCount("b", "c", 0.5, 8),
-    ]
+def test_meetings_become_tallies() -> None:
+    counts = [Meeting("a", "b", 1, 2, 4, 0, 0), Meeting("b", "c", 0, 8, 0, 0, 0)]
     table = pair_table(("c", "b", "a"), counts)
     assert table == PairTable(("c", "b", "a"), {(2, 1): (1, 0, 2, 0, 4), (1, 0): (0, 0, 8, 0, 0)})
+
+
+def test_points_per_deal_are_the_mean_over_decks_with_its_error() -> None:
+    # Three decks against b gave +4, 0 and -1, one against c +1, from two deals each.
+    meetings = [Meeting("a", "b", 1, 1, 1, 3, 17), Meeting("a", "c", 0, 0, 1, 1, 1)]
+    points = points_per_deal("a", meetings)
+    assert points is not None
+    assert points.mean == pytest.approx(4 / 4 / 2)
+    deviation = stdev([4, 0, -1, 1])
+    assert points.error == pytest.approx(1.959964 * deviation / 2 / 2)
+    against = points_per_deal("c", meetings)
+    assert against is not None
+    assert (against.mean, against.error) == (-0.5, 0)
+    assert points_per_deal("d", meetings) is None

@@ -13,7 +13,11 @@ from tests.store.matches import played
 from tests.tournament.places import Place, with_key, without_key
 from tests.tournament.test_config import NUMBERS
 
-DECIDING = [*NUMBERS, "tournament.cycles", "tournament.batch"]
+DECIDING = [
+    *(key for key in NUMBERS if key != "tournament.decks"),
+    "tournament.cycles",
+    "tournament.batch",
+]
 """Numbers that decide results."""
 
 
@@ -44,6 +48,16 @@ def test_lesson_12_a_setting_that_decides_results_cannot_be_changed(place: Place
         f"other settings: `{key}` was 17, is 18. Put them back, or begin a new one with another "
         "`tournament.name` or another --store"
     )
+
+
+@pytest.mark.parametrize(("key", "value"), [("decks", 17), ("format", "match")])
+def test_lesson_12_what_single_deals_are_cannot_be_changed(
+    place: Place, key: str, value: object
+) -> None:
+    league = with_key(place.league(), "tournament.format", "deals")
+    place.open(league)
+    with pytest.raises(InputError, match=f"`tournament.{key}` was "):
+        place.open(with_key(league, f"tournament.{key}", value))
 
 
 def test_all_that_differs_is_named_and_nothing_else(place: Place) -> None:

@@ -1,0 +1,101 @@
+"""Two players at the table: what is asked of them, how their answers are judged, and their clocks.
+
+bot process → channel → codec → player → table → rules → record
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from hashlib import sha256
+
+from arena.referee.clock import Clock
+from arena.referee.faults import Fault, FaultKind
+from arena.referee.job import MatchPlan
+from arena.referee.player import Failure, Player
+from arena.referee.record import Decision
+from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
+from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+
+
+class Table:
+    """One match's players. Whatever they do comes back as a decision or as one fault."""
+
+    def __init__(
+        self, plan: MatchPlan, players: tuple[Player, Player], now: Callable[[], float]
+    ) -> None:
+        self.decisions: list[Decision] = []
+        """All that were made so far."""
+        self._plan = plan
+        self._players = players
+        self._now = now
+        self._told: tuple[Player, ...] = ()
+        self.fill_banks()
+
+    def fill_banks(self) -> None:
+        """Give both seats their full time."""
+        self._clocks = [Clock.full(self._plan.settings.time)] * 2
+
+    def begin(self) -> Fault | None:
+        """Have both players hear that the match begins; the first fault."""
+        settings = self._plan.settings
+        limits = asdict(settings.limits)
+        match = _opaque(self._plan, "match")
+        for seat in Seat:
+            start = MatchStart(match, seat, settings.rules, settings.time, limits, settings.format)
+            if failure := self._players[seat].begin(start):
+                return Fault.of(failure.kind, seat, failure.detail)
+            self._told = self._players[: seat + 1]
+        return None
+
+    def tell(self, message: DealEnd | MatchEnd) -> None:
+        """Tell all that have heard of the match's beginning."""
+        for player in self._told:
+            player.tell(message)
+
+    def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
+        """The match after its deal in progress, or as it was when a fault broke it off."""
+        while match.deal is not None and not match.over:
+            seat = match.deal.turn
+            decision = self._decide(match, seat)
+            if isinstance(decision, Fault):
+                return match, decision
+            self.decisions.append(decision)
+            self._clocks[seat] = self._clocks[seat].spend(decision.ms)
+            match = apply(match, decision.action)
+        return match, None
+
+    def _decide(self, match: MatchState, seat: Seat) -> Decision | Fault:
+        """One decision of the seat to act, judged in the order written in `faults`."""
+        clock, player = self._clocks[seat], self._players[seat]
+        act = Act(
+            id=_opaque(self._plan, f"act {len(self.decisions)}"),
+            observation=observe(match, seat),
+            legal=legal_actions(match),
+            move_ms=clock.control.move_ms,
+            bank_ms=int(clock.bank_ms),
+        )
+        asked = self._now()
+        deadline = asked + clock.allowance_ms / 1000
+        reply = player.ask(act, deadline)
+        answered = self._now() - reply.withheld_s
+        answer = reply.answer
+
+        def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
+            return Fault.of(kind, seat, detail, act.observation.phase, **measured)
+
+        came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
+        if came and answered > deadline:
+            overrun_ms = round(1000 * (answered - deadline))
+            return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms=overrun_ms)
+        if isinstance(answer, Failure):
+            return fault(answer.kind, answer.detail, used_ms=answer.used_ms)
+        if answer.id != act.id:
+            return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
+        if rule := check(match, answer.action):
+            return fault(FaultKind.ILLEGAL, rule)
+        spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
+        return Decision(answer.action, spent, answer.note, withheld)
+
+
+def _opaque(plan: MatchPlan, what: str) -> str:
+    """An id that tells a bot nothing, not even which half of a pair it plays."""
+    return sha256(f"hokm-arena id 1|{plan.seed}|{plan.half}|{what}".encode()).hexdigest()[:16]
