@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from arena.errors import InputError, StoreError
 from arena.store.schema import migrate
@@ -77,6 +77,11 @@ class Database:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """All rows that the query gives."""
+        with self._explained():
+            return self._db.execute(query, arguments).fetchall()
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:

@@ -23,6 +23,7 @@ from arena.referee import (
     pair_score,
 )
 from arena.store.database import Database
+from arena.store.pairs_done import PairsDone
 from arena.store.rows import Entrant, MatchRow, Meeting, StoredTournament
 
 
@@ -103,18 +104,15 @@ class Store(Database):
     def save(self, tournament: str, outcomes: Iterable[PairOutcome]) -> None:
         """Store all that one job gave, in one transaction. A pair that is stored stays as it is."""
         with self._transaction():
+            done = self.pairs_done(tournament)
             for outcome in outcomes:
                 if isinstance(outcome, VoidPair):
                     self._db.execute(
                         "INSERT INTO void (tournament, pair, reason, at) VALUES (?, ?, ?, ?)",
                         (tournament, outcome.pair, outcome.reason, utc_now()),
                     )
-                elif not self._has_pair(tournament, outcome.pair):
+                elif outcome.pair not in done:
                     self._save_pair(tournament, outcome)
-
-    def _has_pair(self, tournament: str, pair: str) -> bool:
-        query = "SELECT 1 FROM pair WHERE tournament = ? AND pair = ?"
-        return self._db.execute(query, (tournament, pair)).fetchone() is not None
 
     def _save_pair(self, tournament: str, played: PlayedPair) -> None:
         first, second = sorted(bot.name for bot in played.halves[0].record.bots)
@@ -162,11 +160,9 @@ class Store(Database):
 
     # Reading
 
-    def pairs_done(self, tournament: str) -> set[str]:
+    def pairs_done(self, tournament: str) -> PairsDone:
         """Identities of the mirror pairs that are stored."""
-        with self._explained():
-            rows = self._db.execute("SELECT pair FROM pair WHERE tournament = ?", (tournament,))
-            return {pair for (pair,) in rows}
+        return PairsDone(self._fetch, tournament)
 
     def voids(self, tournament: str) -> int:
         """How often the host spoiled a pair."""

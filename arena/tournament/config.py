@@ -69,7 +69,7 @@ class TournamentConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """A config file."""
 
     tournament: TournamentTable
-    bots: Annotated[tuple[BotTable, ...], Meta(min_length=2, max_length=256)]
+    bots: Annotated[tuple[BotTable, ...], Meta(min_length=2, max_length=4_096)]
     rules: RulesTable = field(default_factory=RulesTable)
     time: TimeControl = field(default_factory=TimeControl)
     limits: LimitsTable = field(default_factory=LimitsTable)

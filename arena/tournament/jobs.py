@@ -40,24 +40,32 @@ class Progress:
 class JobBook:
     """Hands out what is missing, a job at a time, and takes back what came of it."""
 
-    def __init__(self, missing: Iterable[Pairing], total: int) -> None:
+    def __init__(self, missing: Iterable[Pairing], total: int, done: int) -> None:
         """Begin with what is missing in the store.
 
         Args:
-            missing: jobs, in the order of play.
+            missing: jobs, in the order of play; they are asked for as they are issued.
             total: pairs of the whole tournament.
+            done: those that are stored.
         """
         self._voids: Counter[str] = Counter()
         self._given_up: list[str] = []
         self._reasons: list[str] = []
-        self._waiting = deque(missing)
+        self._missing = iter(missing)
+        self._again: deque[Pairing] = deque()
+        self._first: deque[Pairing] = deque()
         self._total = total
-        self._earlier = total - sum(len(pairing.pairs) for pairing in self._waiting)
+        self._earlier = done
         self._new = 0
 
     def issue(self) -> Pairing | None:
         """The next job, None if none is waiting."""
-        return self._waiting.popleft() if self._waiting else None
+        if self._first:
+            return self._first.popleft()
+        pairing = next(self._missing, None)
+        if pairing is None and self._again:
+            return self._again.popleft()
+        return pairing
 
     def fix(self, pairing: Pairing, outcomes: Iterable[PairOutcome]) -> None:
         """Take back a job whose outcomes are stored; what is void or was not played waits again."""
@@ -74,7 +82,7 @@ class JobBook:
 
     def roll_back(self, pairing: Pairing) -> None:
         """Take back a job of which nothing came."""
-        self._waiting.appendleft(pairing)
+        self._first.appendleft(pairing)
 
     def progress(self) -> Progress:
         """Where the tournament stands."""
@@ -91,4 +99,4 @@ class JobBook:
         self._given_up += lost
         left = tuple([plan for plan in pairing.pairs if plan.pair not in lost])
         if left:
-            self._waiting.append(replace(pairing, pairs=left))
+            self._again.append(replace(pairing, pairs=left))

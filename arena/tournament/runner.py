@@ -64,7 +64,9 @@ class Runner:
             StoreError: a result cannot be stored, or another runner works on the store.
         """
         with _only_runner(self._store):
-            book = JobBook(self._tournament.missing(self._store), self._tournament.pairs)
+            tournament, store = self._tournament, self._store
+            done = len(store.pairs_done(tournament.name))
+            book = JobBook(tournament.missing(store), tournament.pairs, done)
             yield book.progress()
             breaks, stored = 0, 0
             while breaks <= BREAKS_ALLOWED:

@@ -5,13 +5,13 @@ and the two names alone, so that a tournament goes on where it stopped by asking
 missing, never by counting.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
 from arena.referee import PairPlan
-from arena.rules import match_seed, shuffled
+from arena.rules import match_seed
 
 Bot = TypeVar("Bot")
 
@@ -26,21 +26,19 @@ class Pairing:
     pairs: tuple[PairPlan, ...]
 
 
-def berger_rounds(bots: Sequence[Bot]) -> list[list[tuple[Bot, Bot]]]:
-    """The rounds of a round-robin in Berger order (FIDE handbook C.05, annex 1).
+def berger_rounds(bots: Sequence[Bot]) -> Iterator[list[tuple[Bot, Bot]]]:
+    """Round by round, the games of a round-robin in Berger order (FIDE handbook C.05, annex 1).
 
     The first of a pair has the first seat. With an odd number one bot rests in each round.
     """
     size = len(bots) + len(bots) % 2
     last = size - 1
-    rounds = []
     for number in range(last):
         # Seats but the last one turn by half a table from round to round; the last one stays.
         turn = [(place + number * (size // 2)) % last for place in range(last)]
         pairings = [(turn[0], last) if number % 2 == 0 else (last, turn[0])]
         pairings += [(turn[place], turn[last - place]) for place in range(1, size // 2)]
-        rounds.append([(bots[a], bots[b]) for a, b in pairings if max(a, b) < len(bots)])
-    return rounds
+        yield [(bots[a], bots[b]) for a, b in pairings if max(a, b) < len(bots)]
 
 
 def pair_id(cycle: int, names: tuple[str, str]) -> str:
@@ -49,9 +47,11 @@ def pair_id(cycle: int, names: tuple[str, str]) -> str:
 
 
 def round_robin(
-    names: Sequence[str], cycles: int, batch: int, seed: str, done: Collection[str] = ()
+    names: Sequence[str], cycles: int, batch: int, seed: str, done: Container[str] = ()
 ) -> Iterator[Pairing]:
     """What is left to play of a round-robin, in order; each `Pairing` is one job.
+
+    Worked out as it is asked for: a large league has more pairs than fit in memory.
 
     Args:
         names: of the bots, at least two, all different.
@@ -63,7 +63,7 @@ def round_robin(
     """
     for block in range(0, cycles, batch):
         numbers = range(block + 1, min(block + batch, cycles) + 1)
-        order = shuffled(sorted(names), f"hokm-arena order 1|{seed}|{numbers[0]}")
+        order = _shuffled(names, f"hokm-arena order 2|{seed}|{numbers[0]}")
         for one, two in (pairing for games in berger_rounds(order) for pairing in games):
             pairing = (min(one, two), max(one, two))
             ids = [pair_id(cycle, pairing) for cycle in numbers]
@@ -77,6 +77,11 @@ def round_robin(
 def total_pairs(bots: int, cycles: int) -> int:
     """How many mirror pairs a round-robin has."""
     return cycles * bots * (bots - 1) // 2
+
+
+def _shuffled(names: Sequence[str], label: str) -> list[str]:
+    """In an order that the label and the names alone decide."""
+    return sorted(names, key=lambda name: sha256(f"{label}|{name}".encode()).digest())
 
 
 def _plan(pair: str, seed: str) -> PairPlan:

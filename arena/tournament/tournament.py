@@ -7,6 +7,7 @@ refused.
 import hashlib
 import json
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,12 +50,12 @@ class Tournament:
         zero, one = pairing.names
         return MatchJob(pairing.job, (program[zero], program[one]), pairing.pairs, self.settings)
 
-    def missing(self, store: Store) -> "list[Pairing]":
-        """What is not stored yet, in the order of play."""
+    def missing(self, store: Store) -> Iterator[Pairing]:
+        """What is not stored yet, in the order of play; asks the store as it goes."""
         table = self.config.tournament
         names = [bot.name for bot in self.bots]
         done = store.pairs_done(self.name)
-        return list(round_robin(names, table.cycles, table.batch, self.stored.seed, done))
+        return round_robin(names, table.cycles, table.batch, self.stored.seed, done)
 
 
 def open_tournament(entry: Entry, store: Store) -> Tournament:

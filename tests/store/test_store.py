@@ -55,7 +55,7 @@ def unencodable(pair: str) -> PlayedPair:
 
 def contents(store: Store) -> tuple[Any, ...]:
     return (
-        store.pairs_done("t"),
+        set(store.pairs_done("t")),
         store.voids("t"),
         list(store.record_lines("t")),
         store.meetings("t"),
@@ -102,14 +102,14 @@ def test_lesson_13_a_finished_pair_is_safe_once_it_is_saved_though_the_process_i
         [sys.executable, "-c", code, path], cwd=Path(__file__).parents[2], check=False
     )
     assert killed.returncode == -signal.SIGKILL
-    assert store.pairs_done("t") == {"1:a:b"}
+    assert set(store.pairs_done("t")) == {"1:a:b"}
     assert list(store.record_lines("t")) == list(map(encode_record, records([played("1:a:b")])))
 
 
 def test_what_another_connection_saved_is_seen(store: Store, path: Path) -> None:
     with Store(path) as other:
         other.save("t", [played("1:a:b")])
-        assert store.pairs_done("t") == {"1:a:b"}
+        assert set(store.pairs_done("t")) == {"1:a:b"}
 
 
 def test_a_full_disk_is_said_and_what_was_stored_stays(store: Store, path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(store: Store, path: Path)
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert contents(store) == before
     store.save("t", [played("2:a:b")])
-    assert store.pairs_done("t") == {"1:a:b", "2:a:b"}
+    assert set(store.pairs_done("t")) == {"1:a:b", "2:a:b"}
 
 
 def test_a_pair_that_is_saved_twice_stays_as_it_was(store: Store) -> None:
@@ -140,14 +140,14 @@ def test_the_same_pair_of_two_tournaments_is_two_pairs(store: Store) -> None:
     store.add_tournament(tournament("other"))
     store.save("t", [played("1:a:b")])
     store.save("other", [played("1:a:b", (last, first))])
-    assert store.pairs_done("t") == store.pairs_done("other") == {"1:a:b"}
+    assert set(store.pairs_done("t")) == set(store.pairs_done("other")) == {"1:a:b"}
     assert list(store.record_lines("t")) != list(store.record_lines("other"))
 
 
 def test_pairs_of_a_tournament_that_is_not_there_are_refused(store: Store) -> None:
     with pytest.raises(StoreError, match="FOREIGN KEY"):
         store.save("unknown", [played("1:a:b")])
-    assert store.pairs_done("unknown") == set()
+    assert set(store.pairs_done("unknown")) == set()
 
 
 def test_a_tournament_begins_once(store: Store) -> None:
@@ -305,7 +305,7 @@ def test_a_score_is_the_first_names_whoever_had_the_first_seat(
 
 def test_lesson_09_what_the_host_spoiled_is_counted_apart_and_is_no_result(league: Store) -> None:
     assert league.voids("t") == 3
-    assert league.pairs_done("t") == {"1:a:b", "1:b:c", "1:a:c", "2:a:c"}
+    assert set(league.pairs_done("t")) == {"1:a:b", "1:b:c", "1:a:c", "2:a:c"}
 
 
 # Tournaments
@@ -388,7 +388,7 @@ def test_an_older_store_is_brought_up_and_keeps_what_it_holds(
     monkeypatch.setattr("arena.store.schema.MIGRATIONS", later)
     with Store(path) as opened:
         assert opened.tournament() == tournament()
-        assert opened.pairs_done("t") == {"1:a:b"}
+        assert set(opened.pairs_done("t")) == {"1:a:b"}
     assert pragma(path, "user_version") == len(later)
 
 
@@ -544,10 +544,10 @@ def test_a_store_that_another_process_locks_says_so_after_a_while(
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=f"{path}: database is locked"):
             impatient.save("t", [played("1:a:b")])
-        assert impatient.pairs_done("t") == set()
+        assert set(impatient.pairs_done("t")) == set()
         other.execute("COMMIT")
         impatient.save("t", [played("1:a:b")])
-        assert impatient.pairs_done("t") == {"1:a:b"}
+        assert set(impatient.pairs_done("t")) == {"1:a:b"}
 
 
 def spoil(path: Path, record: bytes) -> None:
@@ -581,7 +581,7 @@ def test_damaged_pages_are_an_error_of_the_store(path: Path) -> None:
     data[4096:] = b"\xff" * (len(data) - 4096)
     path.write_bytes(data)
     with Store(path) as opened, pytest.raises(StoreError, match=str(path)):
-        opened.pairs_done("t")
+        set(opened.pairs_done("t"))
 
 
 def test_a_closed_store_says_so(path: Path) -> None:

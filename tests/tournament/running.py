@@ -123,7 +123,7 @@ class Arena:
         if not self.place.store.exists():
             return set()
         with Store(self.place.store) as store:
-            return store.pairs_done("league") if store.tournament_names() else set()
+            return set(store.pairs_done("league")) if store.tournament_names() else set()
 
     def records(self) -> dict[str, Any]:
         """Stored records by match; what was measured is taken out."""

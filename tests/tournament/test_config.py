@@ -321,8 +321,8 @@ def test_bots_that_are_no_list_of_two_are_refused(place: Place, value: object) -
 
 def test_too_many_bots_are_refused(place: Place) -> None:
     league = place.league()
-    text = refused(place, {**league, "bots": [{"path": "one"}] * 257})
-    assert text == "key `bots`: expected `array` of length <= 256"
+    text = refused(place, {**league, "bots": [{"path": "one"}] * 4097})
+    assert text == "key `bots`: expected `array` of length <= 4096"
 
 
 @pytest.mark.parametrize(

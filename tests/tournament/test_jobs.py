@@ -41,7 +41,7 @@ class Account:
     def __post_init__(self) -> None:
         self.all = {pair for job in self.waiting for pair in pairs(job)}
         self.total = len(self.all) + self.earlier
-        self.book = JobBook(self.waiting, self.total)
+        self.book = JobBook(list(self.waiting), self.total, self.earlier)
         self.check()
 
     def issue(self) -> Pairing | None:
@@ -217,7 +217,7 @@ def test_what_was_stored_before_is_done_but_not_new() -> None:
 
 
 def test_a_tournament_that_is_over_has_nothing_to_issue() -> None:
-    book = JobBook([], 12)
+    book = JobBook([], 12, 12)
     assert book.issue() is None
     assert book.progress().over
     assert book.progress().given_up == ()
