@@ -83,9 +83,11 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
     plan = {
         "tournament": f"{tournament.name}, {table.schedule}, {plural(table.cycles, 'cycle')} = "
         f"{plural(tournament.pairs, 'mirror pair')} = {plural(2 * tournament.pairs, 'match')}",
+        "format": f"to {rules.target} points"
+        if table.format == "match"
+        else f"single deals, {plural(table.decks, 'deck')} a match",
         "bots": bots,
-        "rules": f"to {rules.target} points; kot {rules.kot_hakem} for hakem, {rules.kot_other} "
-        "for the other",
+        "rules": f"kot {rules.kot_hakem} for hakem, {rules.kot_other} for the other",
         "time": f"{clock.startup_ms} ms to start, {clock.move_ms} ms a move, bank "
         f"{clock.bank_ms} ms, increment {clock.increment_ms} ms",
         "limits": ", ".join(f"{key} {value}" for key, value in asdict(settings.limits).items()),
