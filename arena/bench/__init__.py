@@ -16,7 +16,7 @@
 """
 
 from arena.bench.cases import FULL, QUICK, USUAL, Size, all_cases, chosen
-from arena.bench.check import Fallen, fallen, read_ratios, write_ratios
+from arena.bench.check import Fallen, compared, fallen, read_ratios, write_ratios
 from arena.bench.figures import Case, Figure, Report, Unit
 from arena.bench.place import Place, open_place
 from arena.bench.rounds import measure
@@ -34,6 +34,7 @@ __all__ = [
     "Unit",
     "all_cases",
     "chosen",
+    "compared",
     "fallen",
     "measure",
     "open_place",

@@ -50,13 +50,17 @@ def fallen(report: Report, stored: Mapping[str, float], tolerance: float) -> lis
     asked for.
     """
     found = []
-    for name, now in ratios(report).items():
-        if name in stored:
-            before = stored[name]
-            share = now / before if report.figures[name].more_is_better else before / now
-            if share < tolerance:
-                found.append(Fallen(name, before, now, share))
+    for name in compared(report, stored):
+        before, now = stored[name], ratios(report)[name]
+        share = now / before if report.figures[name].more_is_better else before / now
+        if share < tolerance:
+            found.append(Fallen(name, before, now, share))
     return sorted(found, key=lambda each: each.share)
+
+
+def compared(report: Report, stored: Mapping[str, float]) -> list[str]:
+    """The figures that both hold."""
+    return [name for name in ratios(report) if name in stored]
 
 
 def read_ratios(path: Path) -> dict[str, float]:

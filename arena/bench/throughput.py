@@ -1,5 +1,6 @@
 """Matches a second of a whole tournament, runner and store included, and its memory."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -15,7 +16,7 @@ JOBS_EACH = 2
 """Jobs for each referee process, so that starting and ending weigh the same with one and two."""
 JOB_PAIRS = 10
 PATIENCE_S = 30.0
-"""For a process that was told to stop."""
+"""For a process that is done, or was told to stop."""
 
 CONFIG = """\
 [tournament]
@@ -80,6 +81,8 @@ def _run(arguments: list[str]) -> dict[str, float]:
         assert process.stdout is not None
         try:
             line = process.stdout.readline()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(PATIENCE_S)
         finally:
             process.stdin.close()
             try:

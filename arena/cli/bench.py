@@ -16,6 +16,7 @@ from arena.bench import (
     Size,
     all_cases,
     chosen,
+    compared,
     fallen,
     measure,
     open_place,
@@ -24,7 +25,7 @@ from arena.bench import (
 )
 from arena.cli.bench_view import report_json, report_text
 from arena.cli.options import confinement, json_option, print_json
-from arena.cli.text import harmless
+from arena.cli.text import harmless, plural
 
 TOLERANCE = 0.6
 """Generous: on a busy machine neighbouring rounds differ by a third."""
@@ -50,9 +51,7 @@ TOLERANCE = 0.6
 @click.option(
     "--tolerance",
     type=click.FloatRange(0, 1, min_open=True),
-    default=TOLERANCE,
-    show_default=True,
-    help="How much of a stored ratio is good enough for --check.",
+    help=f"How much of a stored ratio is good enough for --check.  [default: {TOLERANCE}]",
 )
 @click.option(
     "--save",
@@ -68,7 +67,7 @@ def bench(
     only: Sequence[str],
     as_json: bool,
     check: Path | None,
-    tolerance: float,
+    tolerance: float | None,
     save: Path | None,
 ) -> None:
     """Measure how fast the arena is on this host: four minutes where nothing else runs.
@@ -79,17 +78,22 @@ def bench(
     """
     if quick and full:
         raise click.UsageError("--quick and --full exclude each other")
+    if tolerance is not None and check is None:
+        raise click.UsageError("--tolerance is for --check")
     stored = read_ratios(check) if check else {}
     size = QUICK if quick else FULL if full else USUAL
     report = _measure(size, only)
-    behind = fallen(report, stored, tolerance)
+    behind = fallen(report, stored, TOLERANCE if tolerance is None else tolerance)
     if as_json:
         print_json(report_json(report, behind if check else None))
     else:
         click.echo(report_text(report))
     if save:
         write_ratios(report, save)
-    context.exit(_show_end(report, behind))
+    code = _show_end(report, behind)
+    if check:
+        code = max(code, _show_compared(len(compared(report, stored)), check))
+    context.exit(code)
 
 
 def _measure(size: Size, only: Sequence[str]) -> Report:
@@ -115,6 +119,13 @@ def _show_end(report: Report, behind: Sequence[Fallen]) -> int:
     for each in behind:
         click.secho(f"fell behind: {each}", fg="red", err=True)
     return 1 if report.failed or behind else 0
+
+
+def _show_compared(count: int, path: Path) -> int:
+    """Say how much was compared; the exit code: a check of nothing is none."""
+    message = f"{plural(count, 'ratio')} compared with {path}"
+    click.secho(message, fg=None if count else "red", err=True)
+    return 0 if count else 1
 
 
 class _Progress:

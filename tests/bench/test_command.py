@@ -50,6 +50,7 @@ def test_what_it_saves_passes_the_check(measured: tuple[Answer, Path]) -> None:
     answer = call(*FLOOR, "--check", path, "--tolerance", "0.001")
     assert answer.code == 0
     assert "fell behind" not in answer.err
+    assert answer.err.endswith(f"\n2 ratios compared with {path}\n")
     for text in (
         "floors: round trips a second",
         "min–median–max of 2 rounds",
@@ -70,12 +71,20 @@ def test_what_fell_behind_is_named_and_the_exit_code_is_1(place: Place) -> None:
     assert behind["stored"] == 1e9
 
 
+def test_a_check_of_nothing_is_no_check(place: Place) -> None:
+    path = place.config('{"ratios": {"play/elsewhere/direct/warm": 0.5}}', "ratios.json")
+    answer = call(*FLOOR, "--check", path)
+    assert answer.code == 1
+    assert answer.err.endswith(f"\n0 ratios compared with {path}\n")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--quick", "--full"], "exclude each other"),
         (["--tolerance", "0"], "0<x<=1"),
         (["--tolerance", "1.5"], "0<x<=1"),
+        (["--tolerance", "0.5"], "--tolerance is for --check"),
         (["--check", "/none/ratios.json"], "/none/ratios.json: No such file"),
         (["--only", "nothing"], "--only nothing: no such case; there are the groups floors, play"),
         (["--only", "floors/R", "--only", "plai"], "--only plai: no such case"),
