@@ -17,12 +17,13 @@
 
 from arena.bench.cases import FULL, QUICK, USUAL, Size, all_cases, chosen
 from arena.bench.check import Fallen, compared, fallen, read_ratios, write_ratios
-from arena.bench.figures import Case, Figure, Report, Unit
+from arena.bench.figures import PROCESSOR, Case, Figure, Report, Unit
 from arena.bench.place import Place, open_place
 from arena.bench.rounds import measure
 
 __all__ = [
     "FULL",
+    "PROCESSOR",
     "QUICK",
     "USUAL",
     "Case",

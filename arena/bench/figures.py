@@ -14,6 +14,9 @@ Unit: TypeAlias = Literal["/s", "µs", "ms", "s", "×", "MiB"]
 SECONDS: Mapping[Unit, float] = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
 MORE_IS_BETTER: frozenset[Unit] = frozenset({"/s", "×"})
 
+PROCESSOR = "processor"
+"""What R calls the processor time of a round trip, both ends together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -29,6 +32,8 @@ class Case:
     """Measures once. Raises `HostError` where it does not work on this host."""
     loose: frozenset[str] = frozenset()
     """Figures that are shown and never checked: differences of others, which noise can turn."""
+    processor: frozenset[str] = frozenset()
+    """Figures that are processor time: they are compared with that of R, which no wait is in."""
 
     @property
     def group(self) -> str:
@@ -47,7 +52,7 @@ class Figure:
     unit: Unit
     values: tuple[float, ...]
     references: tuple[float, ...]
-    """R just before each of them, in round trips a second."""
+    """R just before each of them, in round trips a second (of processor time, where it is that)."""
     checked: bool = True
 
     @property

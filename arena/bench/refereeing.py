@@ -86,6 +86,7 @@ def _case(place: Place, bot: BenchBot, lane: Lane) -> Case:
         f"{bot.language}{over}",
         {"warm": "/s", "fresh": "/s", "referee": "µs", "bots": "µs"},
         measure,
+        processor=frozenset({"referee", "bots"}),
     )
 
 

@@ -1,10 +1,10 @@
 """Runs the cases: each once in every round, so that drift of the machine hits them all alike."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from arena.bench.figures import Case, Figure, Report
+from arena.bench.figures import PROCESSOR, Case, Figure, Report
 from arena.errors import HostError
 
 
@@ -14,7 +14,8 @@ def measure(cases: Sequence[Case], rounds: int, say: Callable[[int, Case], None]
     R is measured again before each group of cases: what follows is compared with it.
 
     Args:
-        cases: R first; it has to work. Another that fails is given up and reported.
+        cases: R first, with a figure `""`, its round trips a second, and `PROCESSOR`, microseconds
+            of processor time for one; it has to work. Another that fails is given up and reported.
         rounds: how often each is measured.
         say: told the round, from 1, and the case that is about to be measured.
 
@@ -27,16 +28,17 @@ def measure(cases: Sequence[Case], rounds: int, say: Callable[[int, Case], None]
     references: dict[str, list[float]] = defaultdict(list)
     failed: dict[str, str] = {}
 
-    def note(case: Case, number: int, r: float | None) -> float:
-        """Measure a case; the first of its figures."""
+    def note(case: Case, number: int, r: Mapping[str, float] | None) -> Mapping[str, float]:
+        """Measure a case, R itself without an `r`."""
         say(number, case)
         measured = case.measure()
-        first, *_ = measured.values()
+        r = measured if r is None else r
         for figure in case.figures:
             name = case.full_name(figure)
             values[name].append(measured[figure])
-            references[name].append(first if r is None else r)
-        return first
+            waits = figure not in case.processor
+            references[name].append(r[""] if waits else 1e6 / r[PROCESSOR])
+        return measured
 
     for number in range(1, rounds + 1):
         for group in groups or [[]]:

@@ -34,7 +34,7 @@ def report_text(report: Report) -> str:
             parts += [f"{TITLES[group, unit]}\n{_by_case(report, cases, unit)}" for unit in units]
         else:
             title = next(TITLES[group, unit] for unit in units if (group, unit) in TITLES)
-            if len(cases) == 1 and len(cases[0].figures) > 1:
+            if len(cases) == 1 and "" not in cases[0].figures:
                 title = f"{title}: {cases[0].about}"
             parts.append(f"{title}\n{_by_figure(report, cases)}")
     return "\n\n".join(parts)
@@ -60,7 +60,7 @@ def _by_figure(report: Report, cases: Sequence[Case]) -> str:
     rows = []
     for case in cases:
         for figure, unit in case.figures.items():
-            name = figure or case.name.partition("/")[2]
+            name = case.full_name(figure).partition("/")[2]
             about = "" if figure else case.about
             rows.append([name, *_cells(report.figures[case.full_name(figure)]), unit, about])
     return table(rows, ["", "min–median–max", "R", "unit", ""])

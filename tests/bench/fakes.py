@@ -1,8 +1,9 @@
 """Cases that give what they are told."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from arena.bench import Case, Unit
+from arena.bench import PROCESSOR, Case, Unit
 from arena.errors import HostError
 
 
@@ -17,6 +18,17 @@ def case(name: str, values: Iterable[float | None], unit: Unit = "/s") -> Case:
         return {"": value}
 
     return Case(name, f"about {name}", {"": unit}, measure)
+
+
+def reference(rates: Iterable[float | None], processor_us: float = 500) -> Case:
+    """R, with those rates."""
+    raw = case("R", rates)
+    return replace(
+        raw,
+        figures={"": "/s", PROCESSOR: "µs"},
+        measure=lambda: {**raw.measure(), PROCESSOR: processor_us},
+        processor=frozenset({PROCESSOR}),
+    )
 
 
 def pair(name: str, values: Iterable[tuple[float, float]]) -> Case:

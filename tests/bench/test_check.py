@@ -8,14 +8,14 @@ import pytest
 
 from arena.bench import Report, fallen, measure, read_ratios, write_ratios
 from arena.errors import HostError, InputError
-from tests.bench.fakes import case, pair
+from tests.bench.fakes import case, pair, reference
 
 
 @pytest.fixture
 def report() -> Report:
     """R 1000: `a` 0.5 of it, `b` 3 round trips, `c/fast` 0.2, and `c/rest`, which is no matter."""
     cases = [
-        case("R", repeat(1000)),
+        reference(repeat(1000)),
         case("a", [500]),
         case("b", [3], "ms"),
         pair("c", [(200, -5)]),
@@ -52,7 +52,7 @@ def test_what_fell_says_by_how_much(report: Report) -> None:
 def test_what_is_written_is_read_again(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "ratios.json"
     write_ratios(report, path)
-    assert read_ratios(path) == {"R": 1.0, "a": 0.5, "b": 3.0, "c/fast": 0.2}
+    assert read_ratios(path) == {"R": 1.0, "R/processor": 1.0, "a": 0.5, "b": 3.0, "c/fast": 0.2}
     assert fallen(report, read_ratios(path), 1.0) == []
 
 
