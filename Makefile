@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help tournament test check lint types layers tests soak golden kits clean
+.PHONY: help tournament test check confinement lint types layers tests soak golden kits clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -28,6 +28,9 @@ types: $(STAMP)
 
 layers: $(STAMP)
 	$(BIN)/lint-imports
+
+confinement: $(STAMP) sandbox ## tests of the sandbox as root and as a user made for it; needs root
+	$(BIN)/python -m tests.sandbox.as_others
 
 soak: $(STAMP) sandbox ## long runs of the same tests
 	$(BIN)/pytest -m soak

@@ -5,6 +5,7 @@ sizes and queues are capped, and once the bot has said `hello` nobody else can c
 """
 
 import contextlib
+import resource
 from collections import deque
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Channel:
         Raises:
             HostError: this machine gives no such socket.
         """
+        _allow_many_connections()
         self.path = path
         self.recent: deque[bytes] = deque(maxlen=KEPT_FOR_REPORT)
         """The last messages, both ways, oldest first."""
@@ -44,7 +46,11 @@ class Channel:
         self._socket.sndhwm = self._socket.rcvhwm = QUEUE_LIMIT
         self._socket.backlog = 2 * QUEUE_LIMIT
         self._socket.handshake_ivl = 2000
-        self._monitor = self._socket.get_monitor_socket(Event.DISCONNECTED)
+        self._monitor = context.socket(zmq.PAIR)
+        # libzmq's thread, which serves every bot, waits where this queue is full.
+        self._monitor.rcvhwm = 0
+        self._socket.monitor(f"inproc://{path}", Event.DISCONNECTED)
+        self._monitor.connect(f"inproc://{path}")
         self._timeout_ms = -1
         try:
             self._socket.bind(f"ipc://{path}")
@@ -91,7 +97,14 @@ class Channel:
     def close(self) -> None:
         """Drop what is queued and free the socket; may be called again."""
         if not self._socket.closed:
-            self._socket.disable_monitor()
+            self._socket.monitor(None, 0)
             self._monitor.close(linger=0)
             self._socket.close()
         self.path.unlink(missing_ok=True)
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit of open files: where libzmq has none left, it ends this whole process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

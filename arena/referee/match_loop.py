@@ -60,7 +60,8 @@ def play_match(
             _tell(told, DealEnd(match.results[-1], match.score))
     outcome = Outcome.of(match, fault)
     _tell(told, MatchEnd(outcome.points, outcome.winner, outcome.reason))
-    return make_record(plan, match, outcome, decisions)
+    caught = [(seat, ms) for seat in Seat if (ms := players[seat].caught_ms()) is not None]
+    return make_record(plan, match, outcome, decisions, caught)
 
 
 def _begin(
@@ -90,10 +91,12 @@ def _decide(
     match: MatchState, act: Act, player: Player, clock: Clock, now: Callable[[], float]
 ) -> Decision | Fault:
     """One decision of the seat to act, judged in the order written in `faults`."""
+    player.wake()
     asked = now()
     deadline = asked + clock.allowance_ms / 1000
     reply = player.ask(act, deadline)
     answered = now() - reply.withheld_s
+    player.rest()
     answer = reply.answer
 
     def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:

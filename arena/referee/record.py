@@ -1,12 +1,12 @@
 """The record of a match: the public format from which everything else can be rebuilt.
 
 `protocol/README.md` (Match record) documents each field. Two runs with the same plan and the same
-answers give the same record to the byte, but for what is measured: `times_us`, `withheld_us`, and
-`overrun_ms` and `used_ms` of a fault.
+answers give the same record to the byte, but for what is measured: `times_us`, `withheld_us`,
+`frozen`, and `overrun_ms` and `used_ms` of a fault.
 """
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import Annotated, Literal
@@ -122,14 +122,22 @@ class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
     result: Outcome
     times_us: tuple[int, ...]
     withheld_us: tuple[tuple[int, int], ...]
+    frozen: tuple[tuple[Seat, int], ...]
     notes: tuple[tuple[int, str], ...]
     software: dict[str, str]
 
 
 def make_record(
-    plan: MatchPlan, match: MatchState, outcome: Outcome, decisions: list[Decision]
+    plan: MatchPlan,
+    match: MatchState,
+    outcome: Outcome,
+    decisions: list[Decision],
+    caught: Iterable[tuple[Seat, int]],
 ) -> MatchRecord:
-    """The record of a match that was played to its outcome."""
+    """The record of a match that was played to its outcome.
+
+    `caught`: seats that were frozen while they waited, and the milliseconds for which.
+    """
     settings = plan.settings
     deals = match.finished if match.deal is None else (*match.finished, match.deal)
     zero, one = plan.bots
@@ -154,6 +162,7 @@ def make_record(
         withheld_us=tuple(
             [(n, round(1000 * d.withheld_ms)) for n, d in enumerate(decisions) if d.withheld_ms]
         ),
+        frozen=tuple(caught),
         notes=tuple([(n, d.note) for n, d in enumerate(decisions) if d.note]),
         software=SOFTWARE,
     )

@@ -17,6 +17,7 @@ from arena.errors import HostError
 from arena.referee import Failure, FaultKind
 from arena.referee.channel import FRAME_LIMIT, Channel
 from arena.referee.host_delay import ALLOWANCE_S
+from arena.referee.pondering import Turn, Turns
 from arena.referee.session import FLOOD, Session
 from arena.rules import KEEP, Ruleset, Seat
 from arena.sandbox import BotProcess, Exit
@@ -94,11 +95,16 @@ class Pair:
         return self.ask(seconds)
 
 
+def unwatched(process: FakeProcess) -> Turn:
+    """The turn of a bot that may compute whenever it likes."""
+    return Turns(time.monotonic, cores=1, ponder=True).join(cast(BotProcess, process))
+
+
 @contextmanager
 def line(place: Place, process: FakeProcess) -> Iterator[tuple[Session, Channel]]:
     """A session with nobody at the other end yet."""
     channel = Channel(place.context, place.folder / "a.sock")
-    session = Session(cast(BotProcess, process), channel, time.monotonic)
+    session = Session(cast(BotProcess, process), channel, time.monotonic, unwatched(process))
     try:
         yield session, channel
     finally:
@@ -110,7 +116,7 @@ def pair(place: Place) -> Iterator[Pair]:
     process = FakeProcess()
     channel = Channel(place.context, place.folder / "a.sock")
     pair = cast(Pair, None)
-    session = Session(cast(BotProcess, process), channel, lambda: pair.now())
+    session = Session(cast(BotProcess, process), channel, lambda: pair.now(), unwatched(process))
     with place.peer(channel.path) as bot:
         pair = Pair(session, bot, process)
         bot.send(HELLO)
