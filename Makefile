@@ -5,10 +5,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help tournament test check lint types layers tests soak golden kits clean
+.PHONY: help tournament test check confinement lint types layers tests soak golden kits bench bench-check clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 tournament: $(STAMP) sandbox ## play the quick start and print the standings
 	$(BIN)/arena run
@@ -29,8 +29,17 @@ types: $(STAMP)
 layers: $(STAMP)
 	$(BIN)/lint-imports
 
+confinement: $(STAMP) sandbox ## tests of the sandbox as root and as a user made for it; needs root
+	$(BIN)/python -m tests.sandbox.as_others
+
 soak: $(STAMP) sandbox ## long runs of the same tests
 	$(BIN)/pytest -m soak
+
+bench: $(STAMP) sandbox ## how fast the arena is on this host
+	$(BIN)/arena bench
+
+bench-check: $(STAMP) sandbox ## the same, compared with the ratios that are kept
+	$(BIN)/arena bench --check tests/bench/ratios.json
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
 	$(BIN)/python -m tests.golden.write

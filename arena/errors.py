@@ -4,6 +4,7 @@ A bot's misbehaviour is never an exception: it is a `Fault` (`arena/referee/faul
 
     ArenaError                  carries a message fit for a user
     ├── InputError              what the user gave is wrong: a config, manifest, argument or record
+    │   └── MissingProgramError a bot needs a program that is not on this machine
     ├── IllegalActionError      a rule forbids the action; the message names the rule
     ├── HostError               this machine cannot do what was asked
     │   └── SandboxError        the sandbox is missing, too weak, or failed to start
@@ -17,6 +18,7 @@ __all__ = [
     "HostError",
     "IllegalActionError",
     "InputError",
+    "MissingProgramError",
     "SandboxError",
     "StoreError",
 ]
@@ -32,6 +34,15 @@ class InputError(ArenaError):
     """What the user gave is wrong; the message names the file, the key and what is expected."""
 
     exit_code = 2
+
+
+class MissingProgramError(InputError):
+    """A bot needs a program that is not on this machine."""
+
+    def __init__(self, message: str, program: str) -> None:
+        super().__init__(message)
+        self.program = program
+        """Its name, as the bot gives it."""
 
 
 class IllegalActionError(ArenaError):

@@ -8,7 +8,7 @@ import click
 from arena.cli.options import cores, json_option, print_json
 from arena.cli.text import harmless, harmless_line, table
 from arena.errors import InputError
-from arena.sandbox import LaunchPlan, detect, find_program
+from arena.sandbox import LaunchPlan, detect, enforcement, find_program
 
 LANGUAGES = {
     "Python": "python3",
@@ -26,12 +26,13 @@ LANGUAGES = {
 @json_option
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Say what this host can enforce, and which languages it can run.
+    """Say what this host can enforce and how, and which languages it can run.
 
-    The sandbox is not guessed at: a process is really started in it. Exit code 1 where bots
-    cannot be fully confined.
+    The sandbox is not guessed at: a process is really started in it, in the same way as
+    `arena run` would. Exit code 1 where bots cannot be fully confined.
     """
     found = detect()
+    enforced = enforcement(found)
     languages = {language: _found(program) for language, program in LANGUAGES.items()}
     if as_json:
         print_json(
@@ -42,6 +43,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
                     "path": str(found.bwrap) if found.bwrap else None,
                     "version": found.version or None,
                 },
+                "enforced": enforced,
                 "reasons": found.reasons,
                 "cores": cores(),
                 "kernel": platform.release(),
@@ -50,10 +52,10 @@ def doctor(context: click.Context, as_json: bool) -> None:
             }
         )
     else:
-        full = found.level == "full"
-        click.secho(harmless(str(found)), fg="green" if full else "red")
-        for reason in found.reasons if full else ():
+        click.secho(harmless(str(found)), fg="green" if found.level == "full" else "red")
+        for reason in found.reasons if found.level != "none" else ():
             click.echo(f"  {harmless(reason)}")
+        click.echo(f"\n{table(enforced.items(), ('what', 'how'))}\n")
         click.echo(
             f"cores: {cores()}, kernel {platform.release()}, Python {platform.python_version()}\n"
         )

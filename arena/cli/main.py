@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 import click
 
+from arena.cli.bench import bench
 from arena.cli.doctor import doctor
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
@@ -24,7 +25,7 @@ def cli() -> None:
     """
 
 
-for command in (run, play, leaderboard, matches, show, export, doctor):
+for command in (run, play, leaderboard, matches, show, export, doctor, bench):
     cli.add_command(command)
 
 

@@ -44,6 +44,8 @@ def _lines(played: PlayedMatch, wanted: int | None) -> Iterator[str]:
     if wanted is None and record.hakem_draw:
         turned = cards_text(record.hakem_draw)
         yield f"turned for hakem, {names[0]}'s first: {turned}"
+        for seat, ms in record.frozen:
+            yield f"frozen while it waited: {names[seat]}, caught computing there for {ms} ms"
     notes = dict(record.notes)
     number = 0
     for deal, states in _by_deal(record):

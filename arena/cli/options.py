@@ -35,9 +35,29 @@ unsafe_option = click.option(
     "It is written into every record.",
 )
 
+reduced_option = click.option(
+    "--accept-reduced-sandbox",
+    "reduced",
+    is_flag=True,
+    help="Run bots also where they get no /proc, as in a container that hides parts of it: some, "
+    "such as those in Java, do not start there. It is written into every record.",
+)
+
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
+
+SHORT_OF_FULL = {
+    "reduced": "WARNING: reduced sandbox. Bots get no /proc, and some do not start without it.",
+    "none": "WARNING: no sandbox. These bots can read, change and delete whatever you can.",
+}
+"""What is said, by the sandbox's level, before and after bots run in less than a full one."""
+
+ACCEPTING = {
+    "reduced": "to do without /proc there is --accept-reduced-sandbox",
+    "none": "for bots that you trust there is --unsafe-no-sandbox",
+}
+"""The option with which bots are run all the same."""
 
 
 def print_json(value: Any) -> None:
@@ -53,21 +73,30 @@ def print_record(record: bytes) -> None:
     click.echo(json.dumps(json.loads(record)) if sys.stdout.isatty() else record)
 
 
-def confinement(*, unsafe: bool) -> Detection | None:
-    """What this host can do to confine bots; None if the user wants no sandbox, which is shouted.
+def confinement(*, unsafe: bool, reduced: bool) -> Detection | None:
+    """What this host can do to confine bots; None if the user wants no sandbox.
+
+    Less than a full sandbox is shouted.
+
+    Args:
+        unsafe: whether the user wants no sandbox.
+        reduced: whether a reduced one will do.
 
     Raises:
-        SandboxError: there is no full sandbox here; the message says how to get one.
+        SandboxError: there is less than that here; the message says how to get it.
     """
     if unsafe:
-        warning = "WARNING: no sandbox. These bots can read, change and delete whatever you can."
-        click.secho(warning, fg="red", bold=True, err=True)
+        click.secho(SHORT_OF_FULL["none"], fg="red", bold=True, err=True)
         return None
     found = detect()
-    if found.level != "full":
+    if found.level == "reduced" and reduced:
+        click.secho(SHORT_OF_FULL[found.level], fg="red", bold=True, err=True)
+    elif found.level != "full":
+        reasons = "".join(f"\n{reason}" for reason in found.reasons if found.level == "reduced")
+        option = ACCEPTING[found.level]
         raise SandboxError(
-            f"{found}\nBots are not run without a full sandbox. `arena doctor` says more; for bots "
-            "that you trust there is --unsafe-no-sandbox"
+            f"{found}{reasons}\nBots are not run without a full sandbox. `arena doctor` says more; "
+            f"{option}"
         )
     return found
 

@@ -6,8 +6,14 @@ from pathlib import Path
 import click
 
 from arena.cli.match_view import match_text, result_line
-from arena.cli.options import confinement, json_option, print_record, unsafe_option
-from arena.cli.text import harmless
+from arena.cli.options import (
+    confinement,
+    json_option,
+    print_record,
+    reduced_option,
+    unsafe_option,
+)
+from arena.cli.text import harmless, harmless_line
 from arena.errors import InputError
 from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
 from arena.rules import match_seed
@@ -22,8 +28,15 @@ from arena.tournament import Bot, keep_bot, load_bot, missing_program, shipped
 @click.option("--moves", is_flag=True, help="Tell the match move by move.")
 @json_option
 @unsafe_option
+@reduced_option
 def play(
-    bot_zero: str, bot_one: str, seed: str | None, moves: bool, as_json: bool, unsafe: bool
+    bot_zero: str,
+    bot_one: str,
+    seed: str | None,
+    moves: bool,
+    as_json: bool,
+    unsafe: bool,
+    reduced: bool,
 ) -> None:
     """Play one match between two bots; the first has seat 0.
 
@@ -33,7 +46,7 @@ def play(
     if as_json and moves:
         raise click.UsageError("--moves tells the match; --json prints its record")
     bots = _find(bot_zero), _find(bot_one)
-    sandbox = confinement(unsafe=unsafe)
+    sandbox = confinement(unsafe=unsafe, reduced=reduced)
     seed = seed or secrets.token_hex(8)
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
         zero, one = (keep_bot(bot, launcher.run_dir / "bots").program for bot in bots)
@@ -67,5 +80,7 @@ def _find(text: str) -> Bot:
         folder = shipped("bots") / text
     bot = load_bot(folder)
     if program := missing_program(bot):
-        raise InputError(f"{folder}: needs {program!r}, which this host does not have")
+        raise InputError(
+            f"{harmless_line(str(folder))}: needs {program!r}, which this host does not have"
+        )
     return bot

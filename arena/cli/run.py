@@ -14,10 +14,12 @@ import click
 
 from arena.cli.options import (
     INTERRUPTED,
+    SHORT_OF_FULL,
     confinement,
     cores,
     json_option,
     print_json,
+    reduced_option,
     store_option,
     unsafe_option,
 )
@@ -46,15 +48,22 @@ LINE_EVERY_S = 10.0
     "-j",
     "--jobs",
     type=click.IntRange(1, 1024),
-    default=cores,
-    show_default="the cores",
+    default=None,
+    show_default="the cores, divided by `limits.cpus`",
     help="How many referee processes play at the same time.",
 )
 @json_option
 @unsafe_option
+@reduced_option
 @click.pass_context
 def run(
-    context: click.Context, config: Path | None, store: Path, jobs: int, as_json: bool, unsafe: bool
+    context: click.Context,
+    config: Path | None,
+    store: Path,
+    jobs: int | None,
+    as_json: bool,
+    unsafe: bool,
+    reduced: bool,
 ) -> None:
     """Play the tournament that CONFIG describes, or go on with it, and print the standings.
 
@@ -62,8 +71,9 @@ def run(
     a crash or a power cut the same command goes on where it stopped. Ctrl-C once finishes the pairs
     in play, twice stops now.
     """
-    sandbox = confinement(unsafe=unsafe)
+    sandbox = confinement(unsafe=unsafe, reduced=reduced)
     entry = read_entry(config or shipped("configs") / "quickstart.toml")
+    jobs = jobs or max(1, cores() // entry.config.limits.cpus)
     with Store(store, create=True) as opened:
         tournament = open_tournament(entry, opened)
         _show_plan(tournament, store, jobs, sandbox)
@@ -73,6 +83,9 @@ def run(
         print_json(leaderboard_json(board))
     else:
         click.echo(leaderboard_text(board))
+    level = sandbox.level if sandbox else "none"
+    if level != "full":
+        click.secho(SHORT_OF_FULL[level], fg="red", bold=True, err=True)
     context.exit(_show_end(progress, tournament))
 
 
@@ -89,7 +102,8 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
         "bots": bots,
         "rules": f"kot {rules.kot_hakem} for hakem, {rules.kot_other} for the other",
         "time": f"{clock.startup_ms} ms to start, {clock.move_ms} ms a move, bank "
-        f"{clock.bank_ms} ms, increment {clock.increment_ms} ms",
+        f"{clock.bank_ms} ms, increment {clock.increment_ms} ms, "
+        f"{'also' if clock.ponder else 'not'} on the opponent's time",
         "limits": ", ".join(f"{key} {value}" for key, value in asdict(settings.limits).items()),
         "sandbox": str(sandbox).removeprefix("sandbox: ") if sandbox else "NONE",
         "processes": f"{plural(jobs, 'referee')}, jobs of up to {plural(table.batch, 'pair')}",

@@ -10,6 +10,7 @@ from arena.referee.channel import OpenChannel
 from arena.referee.faults import FaultKind
 from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure, Reply
+from arena.referee.pondering import Turns
 from arena.referee.session import FAREWELL_S, Session
 from arena.sandbox import Launcher, LaunchPlan
 from arena.wire import Act, DealEnd, MatchEnd, MatchStart
@@ -40,6 +41,7 @@ class BotPlayer:
         launcher: Launcher,
         open_channel: OpenChannel,
         now: Callable[[], float],
+        turns: Turns,
     ) -> None:
         """Nothing starts before the first match.
 
@@ -50,6 +52,7 @@ class BotPlayer:
             launcher: where to run it.
             open_channel: opens its line.
             now: seconds on the match loop's clock.
+            turns: of all bots of the job.
         """
         self._bot = bot
         self._place = place
@@ -57,6 +60,7 @@ class BotPlayer:
         self._launcher = launcher
         self._open_channel = open_channel
         self._now = now
+        self._turns = turns
         self._log: Path | None = None
         self._session: Session | None = None
 
@@ -76,18 +80,33 @@ class BotPlayer:
             startup_s = self._settings.time.startup_ms / 1000
             if failure := session.greet(self._now() + startup_s):
                 return failure
+            session.turn.end()
         session.send(message)
         return None
+
+    def wake(self) -> None:
+        """See `Player.wake`."""
+        if self._session is not None:
+            self._session.turn.begin()
 
     def ask(self, message: Act, deadline: float) -> Reply:
         """See `Player.ask`."""
         assert self._session is not None
         return self._session.ask(message, deadline)
 
+    def rest(self) -> None:
+        """See `Player.rest`."""
+        if self._session is not None:
+            self._session.turn.end()
+
     def tell(self, message: DealEnd | MatchEnd) -> None:
         """See `Player.tell`."""
         if self._session is not None:
             self._session.send(message)
+
+    def caught_ms(self) -> int | None:
+        """See `Player.caught_ms`."""
+        return self._session.turn.caught_ms if self._session is not None else None
 
     def retire(self) -> CrashReport:
         """End the process after a fault and say what it left; the next match starts a new one."""
@@ -123,5 +142,5 @@ class BotPlayer:
         except BaseException:
             channel.close()
             raise
-        self._session = Session(process, channel, self._now)
+        self._session = Session(process, channel, self._now, self._turns.join(process))
         return self._session

@@ -16,8 +16,6 @@ from arena.referee.player import Failure
 
 WAIT_S = 0.05
 """The usual time for `Channel.receive`; implementations may serve it faster than others."""
-QUEUE_LIMIT = 8
-"""Messages kept for a bot that does not keep up, beside what the kernel holds."""
 KEPT_FOR_REPORT = 4
 """Messages kept to explain a fault."""
 

@@ -12,13 +12,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.errors import HostError
-from arena.referee.channel import QUEUE_LIMIT, WAIT_S, Channel
+from arena.referee.channel import WAIT_S, Channel
 from arena.referee.faults import FaultKind
 from arena.referee.player import Failure
 from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, OversizeError, ZmtpError, frame
 
 CHUNK = 16 * 1024
 """Bytes read at once."""
+LATE_CHUNKS = 2 * FRAME_LIMIT // CHUNK
+"""Chunks still looked at once the time is over: a message may lie there, but there is an end."""
+KEPT_LIMIT = 64 * 1024
+"""Bytes kept for a bot that does not read, beside what the kernel holds; more is dropped."""
 CLOSED = Failure(FaultKind.CRASH, "it closed its connection, though its process still ran")
 
 
@@ -52,13 +56,13 @@ class DirectChannel(Channel):
     def send(self, data: bytes) -> None:
         """See `Channel.send`."""
         self.recent.append(data)
-        if len(self._unsent) < QUEUE_LIMIT * FRAME_LIMIT:
-            self._write(frame(data))
+        self._queue(frame(data))
 
     def receive(self, seconds: float) -> list[bytes] | None:
         """See `Channel.receive`."""
         end = self._now() + seconds
         wait = seconds
+        late = 0
         while self._end is None:
             try:
                 if message := self._inbox.take():
@@ -71,11 +75,12 @@ class DirectChannel(Channel):
                 self._end = Failure(kind, f"on the line to the referee: {error}")
                 break
             for pong in self._inbox.pongs:
-                self._write(pong)
+                self._queue(pong)
             self._inbox.pongs.clear()
-            if not self._take_in(wait):
+            if late > LATE_CHUNKS or not self._take_in(wait):
                 return None
             wait = max(0.0, end - self._now())
+            late += wait == 0
         return None
 
     def broken(self) -> Failure | None:
@@ -132,6 +137,11 @@ class DirectChannel(Channel):
         else:
             self._end = CLOSED
         return True
+
+    def _queue(self, data: bytes) -> None:
+        """Send it, or keep it for later unless too much is kept already."""
+        if len(self._unsent) < KEPT_LIMIT:
+            self._write(data)
 
     def _write(self, data: bytes) -> None:
         """Send what was left over, then this, as far as the bot's end takes it."""

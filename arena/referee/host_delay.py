@@ -2,7 +2,7 @@
 
 Two things can steal a bot's time: the host does not let its threads run, and the referee itself
 wakes up late to an answer that lies waiting. What they took is given back, up to an allowance, and
-stands in the record. A bot that answers at once is not looked at.
+stands in the record. A bot that answers within milliseconds is not looked at.
 """
 
 from collections.abc import Callable
@@ -44,14 +44,21 @@ class HostDelay:
         """Processor time that the bot used, None if it was not looked at."""
         return None if self._meter is None else round(1000 * self._meter.used_seconds)
 
-    def overslept(self, seconds: float) -> None:
-        """Count by how much the referee woke up late to an answer; nothing if it did not.
+    def answered(self, late: float) -> None:
+        """Count what was withheld until an answer was here, to which the referee woke up.
+
+        Args:
+            late: by how many seconds it woke up too late; nothing is counted twice.
 
         Raises:
             HostError: more was withheld than can be given back.
         """
-        if seconds > 0:
-            self._add(seconds + HANDLING_S)
+        before = self.seconds
+        if self._meter is not None:
+            self.look()
+        counted = self.seconds - before
+        if late > counted:
+            self._add(late + HANDLING_S - counted)
 
     def _add(self, seconds: float) -> None:
         self.seconds += seconds

@@ -1,6 +1,7 @@
 """A line to a bot on which libzmq speaks the wire protocol: what other lines are compared with."""
 
 import contextlib
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,11 +10,13 @@ from zmq.constants import Event
 from zmq.utils.monitor import recv_monitor_message
 
 from arena.errors import HostError
-from arena.referee.channel import QUEUE_LIMIT, Channel, OpenChannel
+from arena.referee.channel import Channel, OpenChannel
 from arena.referee.faults import FaultKind
 from arena.referee.player import Failure
 from arena.referee.zmtp import FRAME_LIMIT
 
+QUEUE_LIMIT = 8
+"""Messages kept for, and from, a bot that does not keep up."""
 ENDED = Failure(
     FaultKind.OVERSIZE, f"the connection ended: closed, or a frame of over {FRAME_LIMIT} bytes"
 )
@@ -37,6 +40,7 @@ class LibzmqChannel(Channel):
         Raises:
             HostError: this machine gives no such socket.
         """
+        _allow_many_connections()
         super().__init__(path)
         self._end: Failure | None = None
         self._socket = context.socket(zmq.DEALER)
@@ -45,7 +49,11 @@ class LibzmqChannel(Channel):
         self._socket.sndhwm = self._socket.rcvhwm = QUEUE_LIMIT
         self._socket.backlog = 2 * QUEUE_LIMIT
         self._socket.handshake_ivl = 2000
-        self._monitor = self._socket.get_monitor_socket(Event.DISCONNECTED)
+        self._monitor = context.socket(zmq.PAIR)
+        # libzmq's thread, which serves every bot, waits where this queue is full.
+        self._monitor.rcvhwm = 0
+        self._socket.monitor(f"inproc://{path}", Event.DISCONNECTED)
+        self._monitor.connect(f"inproc://{path}")
         self._timeout_ms = -1
         try:
             self._socket.bind(f"ipc://{path}")
@@ -66,8 +74,13 @@ class LibzmqChannel(Channel):
     def send(self, data: bytes) -> None:
         """See `Channel.send`."""
         self.recent.append(data)
-        with contextlib.suppress(zmq.Again):
+        try:
             self._socket.send(data, zmq.NOBLOCK)
+        except zmq.Again:
+            # It takes the queue for full until it has been asked to look what the bot has read.
+            self._socket.getsockopt(zmq.EVENTS)
+            with contextlib.suppress(zmq.Again):
+                self._socket.send(data, zmq.NOBLOCK)
 
     def receive(self, seconds: float) -> list[bytes] | None:
         """See `Channel.receive`."""
@@ -92,7 +105,14 @@ class LibzmqChannel(Channel):
     def close(self) -> None:
         """See `Channel.close`."""
         if not self._socket.closed:
-            self._socket.disable_monitor()
+            self._socket.monitor(None, 0)
             self._monitor.close(linger=0)
             self._socket.close()
         self.path.unlink(missing_ok=True)
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit of open files: where libzmq has none left, it ends this whole process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -60,7 +60,8 @@ def _to_the_target(plan: MatchPlan, table: Table) -> MatchRecord:
             table.tell(DealEnd(match.results[-1], match.score))
     outcome = Outcome.of(match, fault)
     table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
-    return make_record(plan, match.hakem_draw, deals_of(match), outcome, table.decisions)
+    deals = deals_of(match)
+    return make_record(plan, match.hakem_draw, deals, outcome, table.decisions, table.caught())
 
 
 def _deals(plan: MatchPlan, table: Table) -> MatchRecord:
@@ -83,7 +84,7 @@ def _deals(plan: MatchPlan, table: Table) -> MatchRecord:
         table.tell(DealEnd(played[-1][1], points_of(played)))
     outcome = Outcome.of_deals(played, fault)
     table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
-    return make_record(plan, (), played, outcome, table.decisions)
+    return make_record(plan, (), played, outcome, table.decisions, table.caught())
 
 
 def _single_result(

@@ -5,6 +5,7 @@ played the first half would know its opponent's cards in the second.
 """
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
@@ -14,8 +15,9 @@ from typing import TypeAlias
 from arena.errors import HostError
 from arena.referee.bot_player import BotPlayer, CrashReport
 from arena.referee.channel import Lane, open_lane
-from arena.referee.job import HALVES, MatchJob, MatchPlan, PairPlan
+from arena.referee.job import HALVES, MatchJob, MatchPlan, MatchSettings, PairPlan
 from arena.referee.match_loop import play_match
+from arena.referee.pondering import Turns
 from arena.referee.record import MatchRecord
 from arena.rules import Seat
 from arena.sandbox import Launcher
@@ -69,10 +71,11 @@ def play(
     """
     with contextlib.ExitStack() as stack:
         open_channel = stack.enter_context(open_lane(lane))
+        turns = turns_of(job.settings, now)
         # By half, then by the job's bots; each closes before the lane does.
         players = [
             [
-                BotPlayer(bot, 2 * half + number, job.settings, launcher, open_channel, now)
+                BotPlayer(bot, 2 * half + number, job.settings, launcher, open_channel, now, turns)
                 for number, bot in enumerate(job.bots)
             ]
             for half in HALVES
@@ -95,12 +98,18 @@ def play_one(
     """
     with contextlib.ExitStack() as stack:
         open_channel = stack.enter_context(open_lane(lane))
+        turns = turns_of(plan.settings, now)
         zero, one = (
-            BotPlayer(plan.bots[seat], seat, plan.settings, launcher, open_channel, now)
+            BotPlayer(plan.bots[seat], seat, plan.settings, launcher, open_channel, now, turns)
             for seat in Seat
         )
         _close_all(stack, [zero, one])
         return _play_half(plan, (zero, one), None, now)
+
+
+def turns_of(settings: MatchSettings, now: Callable[[], float]) -> Turns:
+    """The turns of bots that this process starts: they cannot leave its cores."""
+    return Turns(now, len(os.sched_getaffinity(0)), ponder=settings.time.ponder)
 
 
 def _close_all(stack: contextlib.ExitStack, players: list[BotPlayer]) -> None:

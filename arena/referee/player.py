@@ -35,6 +35,9 @@ class Player(Protocol):
     def begin(self, message: MatchStart) -> Failure | None:
         """Be ready for a match and hear that it begins. Called first, once a match."""
 
+    def wake(self) -> None:
+        """Be about to be asked; the clock of the request has not begun."""
+
     def ask(self, message: Act, deadline: float) -> Reply:
         """Answer `message`.
 
@@ -42,5 +45,11 @@ class Player(Protocol):
         a late answer or with a timeout; the loop judges by the clock.
         """
 
+    def rest(self) -> None:
+        """Nothing is asked any more; the clock of the request has stopped."""
+
     def tell(self, message: DealEnd | MatchEnd) -> None:
         """Hear a message that needs no answer. Works, and does nothing, after a failure."""
+
+    def caught_ms(self) -> int | None:
+        """Processor time for which it was caught computing while it waited; None if it was not."""

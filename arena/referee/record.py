@@ -1,8 +1,8 @@
 """The record of a match: the public format from which everything else can be rebuilt.
 
 `protocol/README.md` (Match record) documents each field. Two runs with the same plan and the same
-answers give the same record to the byte, but for what is measured: `times_us`, `withheld_us`, and
-`overrun_ms` and `used_ms` of a fault.
+answers give the same record to the byte, but for what is measured: `times_us`, `withheld_us`,
+`frozen`, and `overrun_ms` and `used_ms` of a fault.
 """
 
 import platform
@@ -138,6 +138,7 @@ class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
     result: Outcome
     times_us: tuple[int, ...]
     withheld_us: tuple[tuple[int, int], ...]
+    frozen: tuple[tuple[Seat, int], ...]
     notes: tuple[tuple[int, str], ...]
     software: dict[str, str]
 
@@ -148,8 +149,12 @@ def make_record(
     played: Iterable[PlayedDeal],
     outcome: Outcome,
     decisions: list[Decision],
+    caught: Iterable[tuple[Seat, int]],
 ) -> MatchRecord:
-    """The record of a match that was played to its outcome."""
+    """The record of a match that was played to its outcome.
+
+    `caught`: seats that were frozen while they waited, and the milliseconds for which.
+    """
     settings = plan.settings
     zero, one = plan.bots
     return MatchRecord(
@@ -173,6 +178,7 @@ def make_record(
         withheld_us=tuple(
             [(n, round(1000 * d.withheld_ms)) for n, d in enumerate(decisions) if d.withheld_ms]
         ),
+        frozen=tuple(caught),
         notes=tuple([(n, d.note) for n, d in enumerate(decisions) if d.note]),
         software=SOFTWARE,
     )

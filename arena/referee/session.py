@@ -10,6 +10,7 @@ from arena.referee.channel import WAIT_S, Channel
 from arena.referee.faults import FaultKind
 from arena.referee.host_delay import HostDelay
 from arena.referee.player import Failure, Reply
+from arena.referee.pondering import Turn
 from arena.sandbox import BotProcess
 from arena.wire import (
     MAX_MESSAGE,
@@ -25,6 +26,9 @@ from arena.wire import (
 
 LOOK_AROUND_S = WAIT_S
 """How often, while a bot thinks, the referee looks whether its process is still there."""
+FIRST_LOOK_S = 0.005
+"""When it looks first: what the host withholds before that is charged to the bot, so it must be
+little beside the shortest clocks. Most bots have answered by then and are not looked at."""
 GRACE_S = 0.25
 """How long after a deadline an answer is still waited for, to write down how late it came."""
 FLOOD = 8
@@ -40,8 +44,12 @@ FAREWELL_S = 0.2
 class Session:
     """A running bot process. `close` cannot be skipped: it ends the process and frees the line."""
 
-    def __init__(self, process: BotProcess, channel: Channel, now: Callable[[], float]) -> None:
+    def __init__(
+        self, process: BotProcess, channel: Channel, now: Callable[[], float], turn: Turn
+    ) -> None:
         self.process = process
+        self.turn = turn
+        """Begun; whoever asks says when it is over."""
         self._channel = channel
         self._now = now
 
@@ -82,6 +90,7 @@ class Session:
 
     def dismiss(self) -> None:
         """Say `bye`; `close` follows."""
+        self.turn.begin()
         self.send(Bye())
 
     def close(self, patience_s: float = 0.0) -> None:
@@ -89,6 +98,7 @@ class Session:
         try:
             self.process.wait(patience_s)
         finally:
+            self.turn.leave()
             self.process.kill()
             self._channel.close()
 
@@ -113,20 +123,23 @@ class Session:
 
     def _await(self, deadline: float, delay: HostDelay) -> list[bytes] | Failure:
         """The frames of the next message. Bytes that trickle in do not move the deadline."""
+        patience = FIRST_LOOK_S
         while (left := deadline + delay.seconds - self._now()) > 0:
-            wait = min(left, LOOK_AROUND_S)
+            wait = min(left, patience)
             wake = self._now() + wait
             frames = self._channel.receive(wait)
             if frames is not None:
-                delay.overslept(self._now() - wake)
+                delay.answered(self._now() - wake)
                 return frames
             if gone := self._gone():
                 # What the bot said before it went still counts.
                 return self._channel.receive(0) or gone
+            self.turn.turns.look()
+            patience = LOOK_AROUND_S
             delay.look()
         if frames := self._channel.receive(0):
             # It lay waiting here, nobody can tell since when.
-            delay.overslept(self._now() - deadline - delay.seconds)
+            delay.answered(self._now() - deadline - delay.seconds)
             return frames
         frames = self._channel.receive(GRACE_S)
         if frames is not None:
@@ -136,6 +149,8 @@ class Session:
 
     def _gone(self) -> Failure | None:
         broken = self._channel.broken()
+        if broken:
+            self._channel.seal()  # no more of them while the process may end
         ended = self.process.wait(EXIT_S) if broken else self.process.exit()
         if limit := self.process.limit_hit():
             return Failure(FaultKind.RESOURCE, f"over the limit: {limit}")

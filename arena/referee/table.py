@@ -51,6 +51,11 @@ class Table:
         for player in self._told:
             player.tell(message)
 
+    def caught(self) -> list[tuple[Seat, int]]:
+        """Seats that computed while they waited, and the milliseconds they were caught for."""
+        found = [(seat, self._players[seat].caught_ms()) for seat in Seat]
+        return [(seat, ms) for seat, ms in found if ms is not None]
+
     def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         """The match after its deal in progress, or as it was when a fault broke it off."""
         while match.deal is not None and not match.over:
@@ -73,10 +78,12 @@ class Table:
             move_ms=clock.control.move_ms,
             bank_ms=int(clock.bank_ms),
         )
+        player.wake()
         asked = self._now()
         deadline = asked + clock.allowance_ms / 1000
         reply = player.ask(act, deadline)
         answered = self._now() - reply.withheld_s
+        player.rest()
         answer = reply.answer
 
         def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:

@@ -49,6 +49,8 @@ class View:
     programs: Mapping[str, Path]
     tmp_mib: int
     environment: Mapping[str, str]
+    proc: bool = True
+    """Whether there is a /proc. Without one, nothing is there: never the host's."""
 
 
 def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
@@ -61,8 +63,7 @@ def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
         *namespaces(),
         *system_folders(),
         *("--perms", "0444", "--ro-bind-data", descriptors.data(PASSWD), "/etc/passwd"),
-        *("--proc", "/proc"),
-        *("--ro-bind", "/dev/null", "/proc/keys"),  # lists keys of the host's same user id
+        *(process_folder() if view.proc else ()),
         *devices(),
         *temporary_folders(view.tmp_mib),
         *(word for root in view.roots for word in mount_with_parents(root)),
@@ -75,7 +76,8 @@ def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
         "--clearenv",
         *(word for item in view.environment.items() for word in ("--setenv", *item)),
         # For user id 0 of the host /proc/sys is writable whatever its capabilities are.
-        *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"),
+        *(("--remount-ro", "/proc") if view.proc else ()),
+        *("--remount-ro", "/dev", "--remount-ro", "/"),
     ]
 
 
@@ -111,6 +113,12 @@ def system_folders() -> list[str]:
     for path in (*ETC, *runtimes):
         words += ["--ro-bind-try", path, path]
     return words
+
+
+def process_folder() -> Iterable[str]:
+    """A /proc of the bot's own processes."""
+    yield from ("--proc", "/proc")
+    yield from ("--ro-bind", "/dev/null", "/proc/keys")  # lists keys of the host's same user id
 
 
 def devices() -> Iterable[str]:

@@ -8,11 +8,13 @@ Kernel interfaces: admin-guide/cgroup-v2 and admin-guide/cgroup-v1 of the kernel
 import contextlib
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.sandbox.freezer import GroupFreezer
 from arena.sandbox.limits import Limits
+from arena.sandbox.scope import move_to_scope
 
 __all__ = ["CgroupHome", "CgroupLeaf", "find_cgroup_home"]
 
@@ -37,6 +39,10 @@ class Interface:
     processor_key: str
     """The line of a flat-keyed file that holds the time, or "" when it is the whole file."""
     ticks_per_second: int
+    freezer: tuple[str, str]
+    frozen: str
+    """What to write there to freeze a group, and `thawed` to let it run."""
+    thawed: str
 
 
 V1 = Interface(
@@ -53,6 +59,9 @@ V1 = Interface(
     processor_time=("cpuacct", "cpuacct.usage"),
     processor_key="",
     ticks_per_second=1_000_000_000,
+    freezer=("freezer", "freezer.state"),
+    frozen="FROZEN",
+    thawed="THAWED",
 )
 V2 = Interface(
     name="cgroup v2",
@@ -63,6 +72,9 @@ V2 = Interface(
     processor_time=("", "cpu.stat"),
     processor_key="usage_usec",
     ticks_per_second=1_000_000,
+    freezer=("", "cgroup.freeze"),
+    frozen="1",
+    thawed="0",
 )
 
 
@@ -99,7 +111,7 @@ class CgroupLeaf:
         """
         if self._count(self._interface.memory_kills, "oom_kill"):
             return self._limits.memory_hit
-        if self.processor_seconds() > self._limits.cpu_seconds:
+        if self.used_seconds() > self._limits.cpu_seconds:
             return self._limits.cpu_hit
         return None
 
@@ -108,11 +120,20 @@ class CgroupLeaf:
         pids = "pids" if "pids" in self._folders else ""
         return self._limits.processes_hit if self._count((pids, "pids.events"), "max") else None
 
-    def processor_seconds(self) -> float:
+    def used_seconds(self) -> float:
         """Processor time used by all processes so far."""
         interface = self._interface
         used = self._count(interface.processor_time, interface.processor_key)
         return used / interface.ticks_per_second
+
+    def freezer(self) -> GroupFreezer | None:
+        """What freezes the group; None where the kernel cannot."""
+        controller, file = self._interface.freezer
+        if controller not in self._folders:
+            return None
+        path = self._folders[controller] / file
+        freezer = GroupFreezer(path, self._interface.frozen, self._interface.thawed)
+        return freezer if path.exists() else None
 
     def close(self) -> None:
         """Remove the group, which has to be empty; what is still busy is left to the janitor."""
@@ -164,25 +185,44 @@ class CgroupHome:
         return any(any(parent.glob(f"{PREFIX}{name}*")) for parent in self.parents.values())
 
     def remove_stale(self) -> None:
-        """Remove groups that a crash left behind. One that is in use refuses to go."""
+        """Remove groups that a crash left behind. One that is in use refuses to go.
+
+        What is left frozen in one waits for a thaw to die.
+        """
+        _, freezer = self.interface.freezer
         for parent in self.parents.values():
             for folder in parent.glob(f"{PREFIX}*"):
-                with contextlib.suppress(OSError):
-                    if not (folder / "cgroup.procs").read_text():
-                        owner = folder.name.removeprefix(PREFIX).partition("-")[0]
-                        if not Path(f"/proc/{owner}").exists():
+                owner = folder.name.removeprefix(PREFIX).partition("-")[0]
+                if not Path(f"/proc/{owner}").exists():
+                    with contextlib.suppress(OSError):
+                        if (folder / freezer).exists():
+                            (folder / freezer).write_text(self.interface.thawed)
+                        if not (folder / "cgroup.procs").read_text():
                             folder.rmdir()
 
 
-def find_cgroup_home(root: Path = ROOT) -> CgroupHome | None:
-    """Where groups with memory and process limits can be made here, or None."""
+def find_cgroup_home(
+    root: Path = ROOT, ask: Callable[[], bool] = move_to_scope
+) -> CgroupHome | None:
+    """Where groups with memory and process limits can be made here, or None.
+
+    `ask` moves this process to a group of its own where the one it is in is no use; False if it
+    could not.
+    """
     try:
-        own = own_groups(Path("/proc/self/cgroup").read_text())
-        if (root / "cgroup.controllers").exists():
-            return version_2(root, own.get("", "/"))
-        return version_1(root, own)
+        if not (root / "cgroup.controllers").exists():
+            return version_1(root, present_groups())
+        home = version_2(root, present_groups().get("", "/"))
+        if home is None and ask():
+            home = version_2(root, present_groups().get("", "/"))
+        return home
     except OSError:
         return None
+
+
+def present_groups() -> dict[str, str]:
+    """The groups that this process is in; see `own_groups`."""
+    return own_groups(Path("/proc/self/cgroup").read_text())
 
 
 def own_groups(text: str) -> dict[str, str]:
@@ -197,7 +237,7 @@ def own_groups(text: str) -> dict[str, str]:
 def version_1(root: Path, own: Mapping[str, str]) -> CgroupHome | None:
     """Below the group that this process is in, so that a container's own limit stays above ours."""
     parents = {}
-    for controller in ("memory", "pids", "cpuacct"):
+    for controller in ("memory", "pids", "cpuacct", "freezer"):
         inside = root / controller / own.get(controller, "/").lstrip("/")
         # In a container the hierarchy is mounted from the container's group on.
         parent = inside if inside.is_dir() else root / controller
@@ -212,7 +252,7 @@ def version_2(root: Path, own: str) -> CgroupHome | None:
     """In this process's own group, after it has moved itself to a leaf of it.
 
     Version 2 has processes in leaves only. Other processes are moved along only where a service
-    manager has left the group to us.
+    manager has left the group to us, and in a container, whose outermost group is its own.
     """
     base = root / own.lstrip("/")
     if base.name == REFEREE_LEAF:
@@ -222,7 +262,9 @@ def version_2(root: Path, own: str) -> CgroupHome | None:
         return None
     inside = {int(word) for word in words(base / "cgroup.procs")}
     if inside:
-        if inside != {os.getpid()} and not delegated(base):
+        # The outermost group of the whole machine has no type.
+        ours = delegated(base) or (base == root and (base / "cgroup.type").exists())
+        if inside != {os.getpid()} and not ours:
             return None
         leaf = base / REFEREE_LEAF
         leaf.mkdir(exist_ok=True)

@@ -28,6 +28,12 @@ class Descriptors:
         os.lseek(descriptor, 0, os.SEEK_SET)
         return str(descriptor)
 
+    def process(self, pid: int) -> int:
+        """A process's pidfd, readable once it has ended."""
+        descriptor = os.pidfd_open(pid)
+        self._open.add(descriptor)
+        return descriptor
+
     def opened(self) -> set[int]:
         """Those that are open now."""
         return set(self._open)

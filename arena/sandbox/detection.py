@@ -7,6 +7,7 @@ tells which one does.
 import contextlib
 import importlib.util
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -16,7 +17,8 @@ from pathlib import Path
 
 from arena.errors import SandboxError
 from arena.sandbox.cgroup import CgroupHome, find_cgroup_home
-from arena.sandbox.diagnosis import MISSING
+from arena.sandbox.diagnosis import MASKED_PROC, MISSING, NO_GROUP
+from arena.sandbox.host import this_host
 from arena.sandbox.launcher import Launcher
 from arena.sandbox.plan import LaunchPlan
 from arena.sandbox.sandbox import SandboxLauncher
@@ -29,19 +31,13 @@ BWRAP_VARIABLE = "ARENA_BWRAP"
 
 PROBE_SECONDS = 10.0
 
-NO_CGROUP = (
-    "no control group can be made here, so bots are watched instead and can exceed their memory "
-    "limit for some 50 ms. On a machine with systemd `systemd-run --user --scope -p Delegate=yes "
-    "-- COMMAND` gives COMMAND a group of its own."
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Detection:
     """What this machine can do to confine bots."""
 
     level: str
-    """"full", or "none" when no sandbox can be started."""
+    """"full", "reduced" when bots get no /proc, or "none" when no sandbox can be started."""
 
     memory: str
     """What would hold the memory limit: "cgroup v2", "cgroup v1", "watchdog" or "none"."""
@@ -56,9 +52,10 @@ class Detection:
     """What keeps it from more, each with the command that mends it."""
 
     def __str__(self) -> str:
-        if self.level == "full":
-            return f"sandbox: full (bubblewrap {self.version}), memory: {self.memory}"
-        return f"sandbox: {self.level}. " + " ".join(self.reasons)
+        if self.level == "none":
+            return "sandbox: none. " + " ".join(self.reasons)
+        lacks = "" if self.level == "full" else ", no /proc"
+        return f"sandbox: {self.level} (bubblewrap {self.version}{lacks}), memory: {self.memory}"
 
 
 def detect(*, cgroups: bool = True) -> Detection:
@@ -78,46 +75,67 @@ def open_launcher(
     detection: Detection | None = None,
     cgroups: bool = True,
 ) -> Launcher:
-    """A launcher for the bots of this process, fully confining unless asked not to.
+    """A launcher for the bots of this process, of level "full" unless asked otherwise.
 
-    `detection` saves looking again what a parent process has looked up. Raises SandboxError, with
-    what is missing and how to get it, when this machine cannot confine.
+    `detection` saves looking again what a parent process has looked up; one of level "reduced" is
+    the caller's word that this will do. Raises SandboxError, with what is missing and how to get
+    it, when this machine cannot confine.
     """
     if unsafe_no_sandbox:
         return UnsafeLauncher()
     home = find_cgroup_home() if cgroups else None
     if detection is not None and detection.bwrap is not None:
-        return SandboxLauncher(detection.bwrap, home)
+        return SandboxLauncher(detection.bwrap, home, detection.level)
     launcher = None
     if detection is None:
         launcher, detection = attempt(home)
-    if launcher is None:
+    if launcher is None or detection.level != "full":
+        if launcher is not None:
+            launcher.close()
         raise SandboxError(
-            f"no sandbox can be started on this machine: {' '.join(detection.reasons)} "
-            "Only for bots you trust: --unsafe-no-sandbox."
+            f"no full sandbox can be started on this machine: {' '.join(detection.reasons)}"
         )
     return launcher
 
 
 def attempt(home: CgroupHome | None) -> tuple[SandboxLauncher | None, Detection]:
     """An open launcher that has passed the probe, and what was found out."""
-    reasons = []
+    reasons: list[str] = []
+    reduced = None
     for bwrap in candidates():
-        launcher = SandboxLauncher(bwrap, home)
         try:
-            probe(launcher)
+            return found(passing(bwrap, home, "full"), bwrap, reasons)
         except SandboxError as error:
-            launcher.close()
             reasons.append(f"{bwrap}: {error}")
-        except BaseException:
-            launcher.close()
-            raise
-        else:
-            if home is None:
-                reasons.append(NO_CGROUP)
-            found = Detection("full", launcher.memory, bwrap, version(bwrap), tuple(reasons))
-            return launcher, found
-    return None, Detection("none", "none", reasons=tuple(reasons or [MISSING]))
+            if re.search(MASKED_PROC.pattern, str(error)):
+                reduced = reduced or bwrap
+    if reduced is not None:
+        try:
+            return found(passing(reduced, home, "reduced"), reduced, reasons)
+        except SandboxError as error:
+            reasons.append(f"{reduced}: {error}")
+    return None, Detection("none", "none", reasons=tuple(reasons or [MISSING.told(this_host())]))
+
+
+def passing(bwrap: Path, home: CgroupHome | None, level: str) -> SandboxLauncher:
+    """An open launcher that has passed the probe; raises SandboxError when it does not."""
+    launcher = SandboxLauncher(bwrap, home, level)
+    try:
+        probe(launcher)
+    except BaseException:
+        launcher.close()
+        raise
+    return launcher
+
+
+def found(
+    launcher: SandboxLauncher, bwrap: Path, reasons: list[str]
+) -> tuple[SandboxLauncher, Detection]:
+    """A launcher that works, and what to say about it."""
+    if launcher.memory == "watchdog":
+        reasons = [*reasons, NO_GROUP.told(this_host())]
+    described = Detection(launcher.level, launcher.memory, bwrap, version(bwrap), tuple(reasons))
+    return launcher, described
 
 
 def probe(launcher: SandboxLauncher) -> None:

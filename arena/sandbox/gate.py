@@ -74,28 +74,37 @@ def gate_script(limits: Limits, *, count_processes: bool, bound_data: bool) -> s
     )
 
 
-def wait_ready(output: int) -> None:
-    """Wait until the script has spoken; raises GateError when something else comes first."""
+def wait_ready(output: int, ended: int | None = None) -> None:
+    """Wait until the script has spoken; raises GateError when something else comes first.
+
+    `ended` as in `read_before`.
+    """
     deadline = time.monotonic() + START_SECONDS
     heard = b""
     while not heard.endswith(READY):
         # Byte by byte would be exact, but nothing follows "ready" until it gets the word.
-        piece = read_before(output, deadline)
+        piece = read_before(output, deadline, ended)
         if not piece:
             raise GateError(heard.decode(errors="replace").strip() or "no output")
         heard += piece
 
 
-def read_before(descriptor: int, deadline: float) -> bytes:
+def read_before(descriptor: int, deadline: float, ended: int | None = None) -> bytes:
     """Read what is there, waiting until the deadline (monotonic seconds); b"" at end of file.
+
+    The end of the process with the pidfd `ended` is an end of file, too: one that was killed may
+    have left another behind that holds the writing end and never writes.
 
     Raises GateError when nothing came in time.
     """
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
-    if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+    if ended is not None:
+        poll.register(ended, select.POLLIN)
+    ready = dict(poll.poll(max(0.0, deadline - time.monotonic()) * 1000))
+    if not ready:
         raise GateError(f"nothing happened for {START_SECONDS:.0f} s")
-    return os.read(descriptor, 4096)
+    return os.read(descriptor, 4096) if descriptor in ready else b""
 
 
 def kernel_release() -> tuple[int, int]:

@@ -55,14 +55,17 @@ class Identity:
         """
         return "--userns-block-fd" if self.mapped else "--block-fd"
 
-    @property
-    def arguments(self) -> list[str]:
-        """Arguments for bwrap about users and capabilities."""
+    def arguments(self, *, proc: bool) -> list[str]:
+        """Arguments for bwrap about users and capabilities.
+
+        Without `proc` the host is a container whose /proc/sys cannot be written, by which
+        --disable-userns works. The seccomp filter denies new namespaces just as well.
+        """
         if not self.mapped:
             ids = ["--uid", INSIDE_ID, "--gid", INSIDE_ID]
-            return ["--disable-userns", *ids, "--cap-drop", "ALL"]
-        # --disable-userns and --uid would have bwrap write the id map. The seccomp filter denies
-        # new namespaces just as well. setpriv needs these three capabilities and gives them up.
+            return [*(["--disable-userns"] if proc else []), *ids, "--cap-drop", "ALL"]
+        # --disable-userns and --uid would have bwrap write the id map, so here too the filter does
+        # it alone. setpriv needs these three capabilities and gives them up.
         kept = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"]
         return ["--cap-drop", "ALL", *(word for cap in kept for word in ("--cap-add", cap))]
 

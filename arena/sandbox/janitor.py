@@ -63,6 +63,14 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def thaw(group: str) -> None:
+    """Let what is in a group of version 1 run, should it be one that can be frozen."""
+    with contextlib.suppress(OSError):
+        state = os.open(f"{group}/freezer.state", os.O_WRONLY)
+        with open(state, "w") as file:
+            file.write("THAWED")
+
+
 def wait_for_end(referee: int) -> bool:
     """Wait for the referee to end; False when it says that nothing is left to do.
 
@@ -84,7 +92,10 @@ def wait_for_end(referee: int) -> bool:
 
 
 def remove_groups(beginnings: list[str]) -> bool:
-    """Remove the control groups whose path begins so, killing what is in them; True when gone."""
+    """Remove the control groups whose path begins so, killing what is in them; True when gone.
+
+    What is frozen in a group of version 1 cannot die before it is thawed.
+    """
     gone = True
     for beginning in beginnings:
         parent, _, start = beginning.rpartition("/")
@@ -98,6 +109,7 @@ def remove_groups(beginnings: list[str]) -> bool:
                 with open(f"{folder}/cgroup.procs") as file:
                     for pid in file.read().split():
                         kill(int(pid))
+                thaw(folder)
                 os.rmdir(folder)
             except OSError:
                 gone = False

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.errors import SandboxError
+from arena.sandbox.freezer import Freezer
 from arena.sandbox.janitor_process import JanitorProcess
 from arena.sandbox.output import OutputReader
 from arena.sandbox.plan import LaunchPlan
@@ -34,6 +35,7 @@ class Started:
     popen: "subprocess.Popen[bytes]"
     hold: Hold
     meter: Meter
+    freezer: Freezer
     output: int
     """Reading end of the pipe that is the bot's standard output and standard error."""
 
@@ -51,7 +53,7 @@ class Launcher(ABC):
     """
 
     level: str
-    """"full", or "none" where nothing is confined."""
+    """"full", "reduced" where bots get no /proc, or "none" where nothing is confined."""
 
     memory: str
     """What holds the memory limit: "cgroup v2", "cgroup v1", "watchdog" or "none"."""
@@ -67,6 +69,8 @@ class Launcher(ABC):
         self.run_dir = run_dir_path()
         self._running: list[BotProcess] = []
         self._launched = 0
+        self._failed = False
+        """Whether a start has: of such a one a process may be left that nobody knows of."""
         self._closed = False
         # Before the folder: whatever comes into being has somebody to clean it up already.
         self._janitor = JanitorProcess(self.mark, self.run_dir, self.group_beginnings())
@@ -98,15 +102,20 @@ class Launcher(ABC):
         if not (self._sampler.is_alive() and self._reader.is_alive()):
             raise SandboxError("a thread that watches over bots has failed")
         program = find_program(plan)
+        self._janitor.revive()
         self._launched += 1
         try:
             started = self.start(plan, program, seat, f"{self.mark}-{self._launched}")
-        except OSError as error:
+        except (OSError, SandboxError) as error:
+            self._failed = True
+            if isinstance(error, SandboxError):
+                raise
             raise SandboxError(f"this machine could not start a bot: {error}") from error
         process = BotProcess(
             popen=started.popen,
             hold=started.hold,
             meter=started.meter,
+            freezer=started.freezer,
             output=started.output,
             limits=plan.limits,
             endpoint=started.endpoint,
@@ -130,7 +139,7 @@ class Launcher(ABC):
                 process.kill()
             self._reader.stop()
             shutil.rmtree(self.run_dir, ignore_errors=True)
-            clean = not self.run_dir.exists() and not self.left_behind()
+            clean = not (self._failed or self.run_dir.exists() or self.left_behind())
         finally:
             self._janitor.dismiss(clean=clean)
 

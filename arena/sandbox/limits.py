@@ -29,6 +29,10 @@ class Limits:
     """Seconds of processor time in its whole life, all processes together. The move clock is what a
     bot feels; this stops one that burns a core behind it."""
 
+    cpus: int = 1
+    """Processors that a match has to itself, both bots and the referee together: only one of them
+    has something to do at a time."""
+
     tmp_mib: int = 16
     """MiB of /tmp, and as much of /dev/shm. Both live in memory."""
 

@@ -2,9 +2,9 @@
 
     referee                          bwrap and the processes inside
     Popen                            namespaces; says the id of their first process, waits
-    moves it to its cgroup,
     writes its id map, opens gate 1  mounts, filter, then the gate script: "ready", waits
-    checks its user id, opens gate 2 limits, exec of the bot
+    moves both to their cgroup,
+    checks the user id, opens gate 2 limits, exec of the bot
 
 Nothing of the bot's has run before the second gate, so any failure until then is the host's.
 """
@@ -70,7 +70,7 @@ class Start:
     """What to run inside, the gate script first."""
 
     admit: Callable[[int], None]
-    """Gets the id of the first process before that has done anything."""
+    """Gets the ids of both processes that are there before anything of the bot's runs."""
 
 
 def start_in_namespace(
@@ -92,7 +92,7 @@ def start_in_namespace(
         kept_by_us = {output, go, info, gate}
         arguments = [
             *view_arguments(start.view, descriptors),
-            *identity.arguments,
+            *identity.arguments(proc=start.view.proc),
             *("--seccomp", descriptors.data(start.seccomp)),
             *("--info-fd", str(info_end)),
             *(identity.gate, "0" if identity.mapped else str(gate_end)),
@@ -113,12 +113,15 @@ def start_in_namespace(
         namespace = None
         try:
             descriptors.close(*theirs)
-            namespace = Namespace(first_process(info))
-            start.admit(namespace.first)
+            ended = descriptors.process(popen.pid)
+            namespace = Namespace(first_process(info, ended))
             identity.admit(namespace.first)
             os.write(gate, b"x")
-            wait_ready(output)
-            identity.check(only_child(namespace.first))
+            wait_ready(output, ended)
+            script = only_child(namespace.first)
+            for pid in (namespace.first, script):
+                start.admit(pid)
+            identity.check(script)
             os.write(go, GO)
         except BaseException as error:
             undo(popen, namespace)
@@ -128,15 +131,15 @@ def start_in_namespace(
         return popen, namespace, descriptors.keep(output)
 
 
-def first_process(info: int) -> int:
-    """The id of the namespace's first process, from bwrap's JSON.
+def first_process(info: int, ended: int) -> int:
+    """The id of the namespace's first process, from bwrap's JSON; `ended` is the pidfd of bwrap.
 
     Raises GateError when bwrap has ended instead.
     """
     deadline = time.monotonic() + START_SECONDS
     text = b""
     while not text.rstrip().endswith(b"}"):
-        piece = read_before(info, deadline)
+        piece = read_before(info, deadline, ended)
         if not piece:
             raise GateError("")
         text += piece

@@ -1,5 +1,8 @@
 """A running bot, as the referee sees it."""
 
+import contextlib
+import os
+import select
 import signal
 import subprocess
 import threading
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from arena.sandbox.freezer import Freezer
 from arena.sandbox.limits import Limits
 from arena.sandbox.output import Output
 from arena.sandbox.scheduling import DelayMeter
@@ -60,6 +64,7 @@ class BotProcess:
         popen: "subprocess.Popen[bytes]",
         hold: Hold,
         meter: Meter,
+        freezer: Freezer,
         output: int,
         limits: Limits,
         endpoint: str,
@@ -71,6 +76,7 @@ class BotProcess:
         self._popen = popen
         self._hold = hold
         self._meter = meter
+        self._freezer = freezer
         self._limits = limits
         self._ended = ended
         self._hit: str | None = None
@@ -78,6 +84,9 @@ class BotProcess:
         self._refused: str | None = None
         self._released = False
         self._lock = threading.RLock()
+        self._struck = False
+        self._striking = threading.Lock()
+        """Held for an instant only, by whoever freezes or strikes: neither waits for `kill`."""
 
     def exit(self) -> Exit | None:
         """How it ended, None while it runs.
@@ -95,11 +104,7 @@ class BotProcess:
 
     def wait(self, seconds: float) -> Exit | None:
         """Wait for the end at most that long; the same answer as `exit`."""
-        try:
-            self._popen.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        return self.exit()
+        return self.exit() if self._ends_within(seconds) else None
 
     def limit_hit(self) -> str | None:
         """The limit that the bot has hit, with its figure, such as "memory 256 MiB".
@@ -116,6 +121,29 @@ class BotProcess:
             if not self._released:
                 self._refused = self._meter.refused()
             return self._refused
+
+    def used_seconds(self) -> float:
+        """Processor time that all its processes have used so far; 0 once it is killed.
+
+        Always 0 without a sandbox.
+        """
+        with self._lock:
+            return 0.0 if self._released else self._meter.used_seconds()
+
+    def freeze(self) -> None:
+        """Let none of its processes run until `thaw`; what is sent to it meanwhile waits for it.
+
+        Killing needs no thaw. Does nothing without a sandbox, or once the bot is killed.
+        """
+        with self._striking:
+            if not self._struck:
+                self._freezer.freeze()
+
+    def thaw(self) -> None:
+        """Let a frozen bot run; does nothing to one that is not."""
+        with self._striking:
+            if not self._struck:
+                self._freezer.thaw()
 
     def delay_meter(self, now: float) -> DelayMeter:
         """Begin to count how long the host keeps the bot from running; see `DelayMeter`."""
@@ -144,7 +172,7 @@ class BotProcess:
             hit = self._meter.exceeded()
             if hit is not None:
                 self._hit = hit
-                self._hold.strike()
+                self._strike()
 
     def kill(self) -> None:
         """Kill the bot and all it has started, and wait until they are gone.
@@ -155,10 +183,8 @@ class BotProcess:
             if self._released:
                 return
             self.limit_hit()  # the meter goes with the bot
-            self._hold.strike()
-            try:
-                self._popen.wait(REAP_SECONDS)
-            except subprocess.TimeoutExpired:
+            self._strike()
+            if not self._ends_within(REAP_SECONDS):
                 self._popen.kill()
                 self._popen.wait()
             self._released = True
@@ -167,6 +193,27 @@ class BotProcess:
             self._meter.close()
         self._ended(self)
 
+    def _ends_within(self, seconds: float) -> bool:
+        """Whether it has ended; waits for that. `Popen.wait` would look every 50 ms only."""
+        if self._popen.poll() is None:
+            with contextlib.suppress(ProcessLookupError):  # another thread has just collected it
+                ended = os.pidfd_open(self._popen.pid)
+                try:
+                    poll = select.poll()
+                    poll.register(ended, select.POLLIN)
+                    if not poll.poll(1000 * seconds):
+                        return False
+                finally:
+                    os.close(ended)
+            self._popen.wait()
+        return True
+
     def _flooded(self) -> None:
         self._hit = self._hit or self._limits.output_hit
-        self._hold.strike()
+        self._strike()
+
+    def _strike(self) -> None:
+        with self._striking:
+            self._struck = True
+            self._hold.strike()
+            self._freezer.thaw()  # what is frozen may not be able to die

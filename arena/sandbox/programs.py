@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from arena.errors import InputError
+from arena.errors import InputError, MissingProgramError
+from arena.sandbox.identity import readable
 from arena.sandbox.plan import LaunchPlan
 
 __all__ = ["Program", "find_program"]
@@ -23,6 +24,9 @@ MOUNTED = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc
 
 PYTHON_NAMES = frozenset({"python", "python3", f"python3.{sys.version_info.minor}"})
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
+LONGEST_FIRST_LINE = 256
+"""Bytes of a script's first line that the kernel looks at."""
+
 MOST_LINKS = 40
 """Symlinks followed before a chain counts as a loop; the kernel's own figure."""
 
@@ -44,27 +48,46 @@ class Program:
 def find_program(plan: LaunchPlan) -> Program:
     """Look up the plan's command.
 
-    Raises InputError, naming the program, when there is none.
+    Raises MissingProgramError, naming the program, when this machine does not have it, InputError
+    when it is there and cannot be meant or run.
     """
-    name, *rest = plan.argv
-    interpreter = Path(sys.executable)
-    folders = [str(interpreter.parent), *SYSTEM_PATH]
+    argv = list(plan.argv)
+    starts = [0]
+    # One of our own programs runs the command behind it, so that has to be in reach, too.
+    starts += [n + 1 for n, word in enumerate(argv[:-1]) if word in plan.programs][:1]
+    folders = [str(Path(sys.executable).parent), *SYSTEM_PATH]
     roots = set(interpreter_roots())
+    for start in starts:
+        if argv[start] in plan.programs:
+            continue
+        argv[start], found = locate(argv[start], plan.folder)
+        if found is not None:
+            roots.update(runtime_roots(found))
+            if str(found.parent) not in folders:
+                folders.append(str(found.parent))
+    return Program(tuple(argv), outermost(roots), ":".join(folders))
+
+
+def locate(name: str, folder: Path) -> tuple[str, Path | None]:
+    """The first word of a command made exact, and which file of this machine it needs, if any."""
     if name in PYTHON_NAMES:
-        first = str(interpreter)
-    elif name in plan.programs:
-        first = name
-    elif "/" in name and not name.startswith("/"):
-        first = relative_program(name, plan.folder)
-    else:
-        found = Path(name) if name.startswith("/") else on_search_path(name)
-        if not os.path.isfile(found):
-            raise InputError(f"the bot's program {name} does not exist on this machine")
-        first = str(found)
-        roots.update(map(runtime_root, link_chain(found)))
-        if str(found.parent) not in folders:
-            folders.append(str(found.parent))
-    return Program((first, *rest), outermost(roots), ":".join(folders))
+        return sys.executable, None
+    if not is_relative(name):
+        found = installed_program(name) if name.startswith("/") else on_search_path(name)
+        return str(found), found
+    script = relative_program(name, folder)
+    interpreter = None if script is None else script_interpreter(name, script)
+    if interpreter is None:
+        return name, None
+    if is_relative(interpreter):
+        relative_program(interpreter, folder)
+        return name, None
+    return name, locate(interpreter, folder)[1]
+
+
+def is_relative(name: str) -> bool:
+    """Whether a command's first word means a file of the bot's folder."""
+    return "/" in name and not name.startswith("/")
 
 
 @cache
@@ -80,29 +103,80 @@ def interpreter_roots() -> tuple[Path, ...]:
     return outermost(roots)
 
 
-def relative_program(name: str, folder: Path) -> str:
-    """Check a program given relative to the bot's folder; raises InputError when it is not there.
+def relative_program(name: str, folder: Path) -> Path | None:
+    """A program given relative to the bot's folder, None when links lead to it.
 
-    Whether it can be executed is found out inside: it may be a link, and only the sandbox's own
-    view of it counts.
+    Raises InputError when it is not there or cannot be executed. Whether a link can be executed is
+    found out inside: only the sandbox's own view of it counts.
     """
-    where = Path(os.path.normpath(folder.absolute() / name))
-    if not where.is_relative_to(os.path.normpath(folder.absolute())):
-        raise InputError(f"the bot's program {name} is outside its folder")
+    top = folder.resolve()
+    where = Path(os.path.normpath(top / name))
+    if not where.is_relative_to(top):
+        raise InputError(f"the bot's program {name!r} is outside its folder")
     if not os.path.lexists(where):
-        raise InputError(f"the bot's program {name} does not exist in {folder}")
-    return name
+        raise MissingProgramError(f"the bot's program {name!r} is not in its folder", name)
+    if os.path.realpath(where) != str(where):
+        return None
+    check_executable(name, where)
+    return where
+
+
+def script_interpreter(name: str, script: Path) -> str | None:
+    """The program that a script's first line names, or that `env` is to find there."""
+    try:
+        with script.open("rb") as file:
+            line = file.readline(LONGEST_FIRST_LINE)
+    except OSError as error:
+        raise InputError(f"the bot's program {name!r}: {error.strerror}") from None
+    if not line.startswith(b"#!"):
+        return None
+    # Not by any white space: the carriage return of another system's line is part of the name.
+    words = [os.fsdecode(word) for word in line[2:].strip(b" \t\n").split(b" ") if word]
+    if words[:1] in (["/usr/bin/env"], ["/bin/env"]):
+        return next((word for word in words[1:] if word != "-S"), None)
+    # The kernel does not search for it.
+    return os.path.join(".", words[0]) if words else None
+
+
+def installed_program(name: str) -> Path:
+    """A program given by its whole path, where the host has programs.
+
+    Elsewhere it is refused: what surrounds it would be mounted, and a bot's author may not choose
+    what a bot sees of this machine.
+    """
+    where = Path(os.path.normpath(name))
+    if not os.path.lexists(where):
+        raise MissingProgramError(f"the bot's program {name!r} is not on this machine", name)
+    check_executable(name, where)
+    known = [*map(Path, MOUNTED), *interpreter_roots()]
+    if where.parent not in search_path() and not any(map(where.is_relative_to, known)):
+        raise InputError(
+            f"the bot's program {name!r} is neither in its folder nor in a folder of the PATH"
+        )
+    return where
+
+
+def check_executable(name: str, where: Path) -> None:
+    """Raises InputError when the file cannot be executed, whatever is in it."""
+    try:
+        mode = where.stat().st_mode
+    except OSError as error:
+        raise InputError(f"the bot's program {name!r}: {error.strerror}") from None
+    if stat.S_ISDIR(mode):
+        raise InputError(f"the bot's program {name!r} is a folder")
+    if not stat.S_ISREG(mode):
+        raise InputError(f"the bot's program {name!r} is no regular file")
+    if not mode & 0o111:
+        raise InputError(f"the bot's program {name!r} is not executable; chmod +x mends that")
 
 
 def on_search_path(name: str) -> Path:
-    """The first program of that name in the search path; raises InputError when there is none."""
+    """The first program of that name in the search path."""
     for folder in search_path():
         candidate = folder / name
         if os.access(candidate, os.X_OK) and candidate.is_file():
             return candidate
-    raise InputError(
-        f"the bot's program {name!r} was not found; looked in " + ", ".join(map(str, search_path()))
-    )
+    raise MissingProgramError(f"the bot's program {name!r} is not on this machine", name)
 
 
 def search_path() -> list[Path]:
@@ -118,6 +192,18 @@ def search_path() -> list[Path]:
             if stat.S_ISDIR(mode) and not mode & stat.S_IWOTH:
                 folders.append(folder)
     return folders
+
+
+def runtime_roots(program: Path) -> set[Path]:
+    """What has to be mounted for a program; raises InputError when a bot could not read it."""
+    roots = set(map(runtime_root, link_chain(program)))
+    for root in outermost(roots):
+        if os.geteuid() == 0 and not readable(root):
+            raise InputError(
+                f"{root} is closed to other users, and root's bots are another user: "
+                f"chmod -R o+rX {root}"
+            )
+    return roots
 
 
 def link_chain(path: Path) -> Iterator[Path]:

@@ -1,11 +1,14 @@
 """The launcher that confines its bots with bubblewrap."""
 
+import contextlib
 from pathlib import Path
 
 from arena.errors import SandboxError
+from arena.sandbox.admission import Admission
 from arena.sandbox.bwrap_args import View
 from arena.sandbox.cgroup import CgroupHome, CgroupLeaf
 from arena.sandbox.environment import bot_environment
+from arena.sandbox.freezer import StopFreezer
 from arena.sandbox.gate import SHELL_NAME, gate_script
 from arena.sandbox.identity import choose_identity
 from arena.sandbox.launcher import Launcher, Started
@@ -30,10 +33,12 @@ ENDPOINT = f"ipc://{SOCKET_INSIDE}"
 class SandboxLauncher(Launcher):
     """Runs each bot in namespaces of its own; see the package's README for what that promises."""
 
-    level = "full"
+    def __init__(self, bwrap: Path, home: CgroupHome | None, level: str = "full") -> None:
+        """`home` is where control groups can be made, or None to watch over bots instead.
 
-    def __init__(self, bwrap: Path, home: CgroupHome | None) -> None:
-        """`home` is where control groups can be made, or None to watch over bots instead."""
+        `level` "reduced" gives bots no /proc, for containers in which none can be mounted.
+        """
+        self.level = level
         self._bwrap = bwrap
         self._home = home
         self.memory = "watchdog" if home is None else home.interface.name
@@ -43,6 +48,26 @@ class SandboxLauncher(Launcher):
 
     def start(self, plan: LaunchPlan, program: Program, seat: int, name: str) -> Started:
         """Start the program in a sandbox."""
+        leaf = self._leaf(name, plan.limits)
+        try:
+            with Admission() if leaf else contextlib.nullcontext():
+                return self._start(plan, program, seat, leaf)
+        except BaseException:
+            if leaf:
+                leaf.close()
+            raise
+
+    def group_beginnings(self) -> list[str]:
+        """Groups are named after the mark."""
+        return [] if self._home is None else self._home.starts_with(self.mark)
+
+    def left_behind(self) -> bool:
+        """Groups that were still busy when their bot was gone."""
+        return self._home is not None and self._home.holds(self.mark)
+
+    def _start(
+        self, plan: LaunchPlan, program: Program, seat: int, leaf: CgroupLeaf | None
+    ) -> Started:
         if not plan.socket.is_socket():
             raise SandboxError(f"the referee's socket {plan.socket} is not bound")
         folder = plan.folder.resolve()
@@ -57,36 +82,24 @@ class SandboxLauncher(Launcher):
             environment=bot_environment(
                 plan.limits, endpoint=ENDPOINT, path=program.path, temporary="/tmp"
             ),
+            proc=self.level == "full",
         )
-        counted = self._home is not None
+        counted = leaf is not None
         script = gate_script(plan.limits, count_processes=not counted, bound_data=not counted)
-        leaf = self._leaf(name, plan.limits)
-        try:
-            popen, namespace, output = start_in_namespace(
-                Start(
-                    bwrap=self._bwrap,
-                    view=view,
-                    identity=identity,
-                    seccomp=seccomp_filter(memfd=counted),
-                    # By the mark the janitor finds bwrap's processes.
-                    command=("/bin/sh", "-c", script, SHELL_NAME, self.mark, *program.argv),
-                    admit=leaf.add if leaf else nothing,
-                )
+        popen, namespace, output = start_in_namespace(
+            Start(
+                bwrap=self._bwrap,
+                view=view,
+                identity=identity,
+                seccomp=seccomp_filter(memfd=counted),
+                # By the mark the janitor finds bwrap's processes.
+                command=("/bin/sh", "-c", script, SHELL_NAME, self.mark, *program.argv),
+                admit=leaf.add if leaf else nothing,
             )
-        except BaseException:
-            if leaf:
-                leaf.close()
-            raise
+        )
         meter = leaf or TreeMeter(namespace.first, plan.limits)
-        return Started(popen, namespace, meter, output, ENDPOINT)
-
-    def group_beginnings(self) -> list[str]:
-        """Groups are named after the mark."""
-        return [] if self._home is None else self._home.starts_with(self.mark)
-
-    def left_behind(self) -> bool:
-        """Groups that were still busy when their bot was gone."""
-        return self._home is not None and self._home.holds(self.mark)
+        freezer = (leaf and leaf.freezer()) or StopFreezer(namespace.first)
+        return Started(popen, namespace, meter, freezer, output, ENDPOINT)
 
     def _leaf(self, name: str, limits: Limits) -> CgroupLeaf | None:
         if self._home is None:

@@ -13,6 +13,7 @@ import time
 from arena.errors import SandboxError
 from arena.sandbox.descriptors import Descriptors
 from arena.sandbox.environment import bot_environment
+from arena.sandbox.freezer import NoFreezer
 from arena.sandbox.gate import GO, SHELL_NAME, GateError, gate_script, wait_ready
 from arena.sandbox.janitor import RUN_VARIABLE, kill_marked
 from arena.sandbox.launcher import Launcher, Started
@@ -92,4 +93,4 @@ class UnsafeLauncher(Launcher):
                 if isinstance(error, GateError | OSError):
                     raise SandboxError(f"the bot's shell did not start: {error}") from error
                 raise
-            return Started(popen, hold, NoMeter(), descriptors.keep(output), endpoint)
+            return Started(popen, hold, NoMeter(), NoFreezer(), descriptors.keep(output), endpoint)

@@ -10,13 +10,14 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from arena.errors import InputError, StoreError
+from arena.errors import InputError, MissingProgramError, StoreError
 from arena.referee import BotProgram, Transport
 from arena.sandbox import LaunchPlan, find_program
 from arena.tournament.names import NAME_RULE, valid_name
@@ -68,6 +69,11 @@ def load_bot(folder: Path) -> Bot:
     Raises:
         InputError: the folder or its manifest is not in order; the message says what to mend.
     """
+    with _on_one_line():
+        return _load(folder)
+
+
+def _load(folder: Path) -> Bot:
     if not os.path.isdir(folder):
         raise InputError(f"{folder}: no such folder; a bot is a folder with a {MANIFEST}")
     path = folder / MANIFEST
@@ -88,12 +94,29 @@ def load_bot(folder: Path) -> Bot:
 
 
 def missing_program(bot: Bot) -> str | None:
-    """The program that this host lacks to run the bot, None if nothing is missing."""
+    """The program that this host lacks to run the bot, None if nothing is missing.
+
+    Raises:
+        InputError: the program is there, and no bot can be run with it.
+    """
+    folder = bot.program.folder
     try:
-        find_program(LaunchPlan(bot.program.run, bot.program.folder, Path("/no/socket")))
-    except InputError:
-        return bot.program.run[0]
+        find_program(LaunchPlan(bot.program.run, folder, Path("/no/socket")))
+    except MissingProgramError as error:
+        return error.program
+    except InputError as error:
+        with _on_one_line():
+            raise InputError(f"{folder / MANIFEST}: key `run`: {error}") from None
     return None
+
+
+@contextmanager
+def _on_one_line() -> Iterator[None]:
+    """Names that a bot's author chose must not pass for lines of our own."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(str(error).replace("\n", "\\n")) from None
 
 
 def keep_bot(bot: Bot, library: Path) -> Bot:

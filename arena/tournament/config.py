@@ -51,6 +51,7 @@ class LimitsTable(Struct, frozen=True, forbid_unknown_fields=True):
     memory_mib: Annotated[int, Meta(ge=16, le=65_536)] = _LIMITS.memory_mib
     processes: Annotated[int, Meta(ge=1, le=4_096)] = _LIMITS.processes
     cpu_seconds: Annotated[int, Meta(ge=1, le=86_400)] = _LIMITS.cpu_seconds
+    cpus: Annotated[int, Meta(ge=1, le=1_024)] = _LIMITS.cpus
     tmp_mib: Annotated[int, Meta(ge=1, le=4_096)] = _LIMITS.tmp_mib
     open_files: Annotated[int, Meta(ge=16, le=65_536)] = _LIMITS.open_files
     output_kib: Annotated[int, Meta(ge=1, le=1_048_576)] = _LIMITS.output_kib

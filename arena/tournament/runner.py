@@ -126,10 +126,10 @@ class Runner:
         except OSError as error:
             raise HostError(f"{logs}: {error.strerror}") from None
         cores = self._spawn.Queue()
-        available = sorted(os.sched_getaffinity(0))
-        # With more processes than cores each core would serve several matches: let them roam.
-        for core in available if self._processes <= len(available) else []:
-            cores.put(core)
+        sets = core_sets(self._tournament.settings.limits.cpus, sorted(os.sched_getaffinity(0)))
+        # With more processes than that each core would serve several matches: let them roam.
+        for cores_of_one in sets if self._processes <= len(sets) else []:
+            cores.put(cores_of_one)
         pool = ProcessPoolExecutor(
             self._processes,
             self._spawn,
@@ -150,6 +150,11 @@ class Runner:
             pool.shutdown()
         finally:
             cores.close()
+
+
+def core_sets(size: int, cores: list[int]) -> list[list[int]]:
+    """As many sets of cores of that size as there are; what is left over serves no match."""
+    return [cores[end - size : end] for end in range(size, len(cores) + 1, size)]
 
 
 @contextmanager

@@ -27,11 +27,13 @@ class _Worker:
 _worker: _Worker | None = None
 
 
-def initialise(cores: "Queue[int]", stop: c_byte, sandbox: Detection | None, logs: Path) -> None:
+def initialise(
+    cores: "Queue[list[int]]", stop: c_byte, sandbox: Detection | None, logs: Path
+) -> None:
     """Set up this process; called once, before its first job.
 
     Args:
-        cores: each process takes one and stays on it with its bots; where none is left it roams.
+        cores: each process takes a set and stays on it with its bots; where none is left it roams.
         stop: once it is 1, jobs end after the pair in play.
         sandbox: what was found out about this host's; None runs bots without one.
         logs: folder for what bots write.
@@ -41,7 +43,7 @@ def initialise(cores: "Queue[int]", stop: c_byte, sandbox: Detection | None, log
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(Empty):
-        os.sched_setaffinity(0, {cores.get_nowait()})
+        os.sched_setaffinity(0, cores.get_nowait())
     threading.Thread(target=_end_with_runner, daemon=True).start()
     _worker = _Worker(None, sandbox, stop, logs)
     # Priority over multiprocessing's own clean-up; atexit does not run in its processes.

@@ -40,7 +40,7 @@ Reason: TypeAlias = Literal["normal", "concede", "forfeit"]
 
 
 class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a bot may take, in milliseconds."""
+    """How long a bot may take, in milliseconds, and when it may think."""
 
     startup_ms: Annotated[int, Meta(ge=1, le=600_000)] = 10_000
     """From the start of the process to its `hello`."""
@@ -50,6 +50,8 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     """For a whole match: drawn on by decisions that take longer than `move_ms`."""
     increment_ms: Annotated[int, Meta(ge=0, le=600_000)] = 0
     """Put back into the bank after each decision, never above `bank_ms`."""
+    ponder: bool = False
+    """Whether a bot may compute when it is not asked; one that does so all the same is frozen."""
 
 
 class MatchStart(Struct, frozen=True, tag_field="type", tag="match_start"):

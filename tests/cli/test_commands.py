@@ -8,15 +8,18 @@ import sqlite3
 import subprocess
 import unicodedata
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import pytest
 
 from arena.cli.main import cli
 from arena.cli.match_view import match_text
 from arena.referee import decode_record
+from arena.rules import Seat
 from arena.store import Store
 from arena.tournament import shipped
 from tests.cli.commands import ARENA, NASTY, Answer, call, on_terminal, real
@@ -25,7 +28,7 @@ from tests.store.matches import crashes, first, played
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
-COMMANDS = ["run", "play", "leaderboard", "matches", "show", "export", "doctor"]
+COMMANDS = ["run", "play", "leaderboard", "matches", "show", "export", "doctor", "bench"]
 
 
 def refused(answer: Answer, code: int = 2) -> str:
@@ -501,8 +504,10 @@ def test_lesson_19_the_plan_names_every_setting(league: Arena) -> None:
     expected = {
         "tournament": "league, round-robin, 2 cycles = 6 mirror pairs = 12 matches",
         "bots": ", ".join(f"{bot.name} ({bot.version})" for bot in stored.entrants),
-        "rules": "to 7 points; kot 2 for hakem, 3 for the other",
-        "time": "60000 ms to start, 60000 ms a move, bank 10000 ms, increment 0 ms",
+        "format": "to 7 points",
+        "rules": "kot 2 for hakem, 3 for the other",
+        "time": "60000 ms to start, 60000 ms a move, bank 10000 ms, increment 0 ms, "
+        "not on the opponent's time",
         "seed": f"committed to as {stored.commitment}",
         "store": str(league.place.store),
     }
@@ -521,7 +526,7 @@ def test_lesson_19_the_plan_is_printed_before_the_first_match(arena: Arena) -> N
     config = arena.write(["naive", bot], cycles=1)
     with arena.start("run", config, "-j", "1") as process:
         assert process.stderr is not None
-        plan = [next(process.stderr) for _ in range(9)]
+        plan = [next(process.stderr) for _ in range(10)]
         assert plan[0].startswith("tournament:  league")
         assert plan[-1] == f"store:       {arena.place.store}\n"
         assert arena.done() == set()
@@ -536,7 +541,7 @@ def test_lesson_19_a_config_that_is_wrong_fails_before_the_first_match(arena: Ar
     answer = call("run", config, "--store", arena.place.store)
     assert refused(answer) == (
         f"error: {config}: unknown key `tournament.bacth`; did you mean `batch`? "
-        "Allowed here: name, cycles, schedule, seed, batch, anchor"
+        "Allowed here: name, cycles, schedule, format, decks, seed, batch, anchor"
     )
 
 
@@ -610,7 +615,8 @@ def test_doctor_as_json_says_the_same() -> None:
     assert found["bubblewrap"]["version"]
     assert found["languages"]["Python"]
     assert set(found) == {
-        *("sandbox", "memory", "bubblewrap", "reasons", "cores", "kernel", "python", "languages")
+        *("sandbox", "memory", "bubblewrap", "enforced", "reasons"),
+        *("cores", "kernel", "python", "languages"),
     }
 
 
@@ -719,6 +725,14 @@ def test_what_a_crash_left_behind_is_spelt_out_whatever_the_store_holds() -> Non
     text = match_text(half)
     assert r"  Traceback: \x1b[31moh" in text
     assert "\x1b[31moh" not in text
+
+
+def test_a_match_tells_who_was_frozen_while_it_waited() -> None:
+    half = played("1:a:b").halves[0]
+    assert "frozen" not in match_text(half)
+    record = msgspec.structs.replace(half.record, frozen=((Seat.ONE, 612),))
+    lines = match_text(replace(half, record=record)).splitlines()
+    assert lines[2] == "frozen while it waited: b, caught computing there for 612 ms"
 
 
 def test_json_carries_what_a_bot_wrote_escaped(league: Arena) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from arena.referee import MatchPlan, MatchSettings, bot_player, channel, play_match
 from arena.referee.channel import open_lane
+from arena.referee.pondering import Turns
 from arena.rules import Ruleset, Seat
 from arena.sandbox import open_launcher
 from arena.tournament import load_bot
@@ -28,9 +29,10 @@ def _converse() -> list[str]:
     settings = MatchSettings(rules=Ruleset(target=1))
     programs = tuple(load_bot(ROOT / "bots" / name).program for name in ("naive", "value"))
     with open_launcher() as launcher, open_lane("direct") as open_channel:
+        turns = Turns(time.perf_counter, cores=1, ponder=True)
         zero, one = (
             bot_player.BotPlayer(
-                programs[seat], seat, settings, launcher, open_channel, time.perf_counter
+                programs[seat], seat, settings, launcher, open_channel, time.perf_counter, turns
             )
             for seat in Seat
         )

@@ -74,6 +74,7 @@ class ScriptedPlayer:
     withheld_ms: Callable[[Act], float] = nothing_withheld
     on_start: Failure | Exception | None = None
     note: str | None = None
+    caught: int | None = None
     asked: list[Act] = field(default_factory=list)
     """Requests to every player that shares this list, in order."""
     told: list[Message] = field(default_factory=list)
@@ -99,6 +100,15 @@ class ScriptedPlayer:
 
     def tell(self, message: DealEnd | MatchEnd) -> None:
         self.told.append(message)
+
+    def wake(self) -> None:
+        """It never sleeps."""
+
+    def rest(self) -> None:
+        """It need not be held."""
+
+    def caught_ms(self) -> int | None:
+        return self.caught
 
     @property
     def acts(self) -> list[Act]:

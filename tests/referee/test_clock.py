@@ -9,10 +9,12 @@ import pytest
 from arena.referee import BotProgram, Failure, FaultKind, MatchSettings
 from arena.referee.bot_player import BotPlayer
 from arena.referee.clock import Clock
+from arena.referee.play import turns_of
+from arena.referee.pondering import Turns
 from arena.rules import Ruleset, Seat
-from arena.sandbox import Launcher
+from arena.sandbox import BotProcess, Launcher
 from arena.wire import Act, Answer, MatchStart, TimeControl
-from tests.referee.fakes import Table, at_decision, make_plan
+from tests.referee.fakes import FakeClock, Table, at_decision, make_plan
 from tests.referee.processes import Place
 
 
@@ -62,7 +64,13 @@ def test_startup_ms_is_how_long_the_hello_may_take(place: Place) -> None:
     for startup_ms in (50, 700):
         settings = MatchSettings(time=TimeControl(startup_ms=startup_ms, move_ms=1, bank_ms=0))
         player = BotPlayer(
-            bot, 0, settings, cast(Launcher, launcher), place.open_channel, monotonic
+            bot,
+            0,
+            settings,
+            cast(Launcher, launcher),
+            place.open_channel,
+            monotonic,
+            Turns(monotonic, cores=1, ponder=True),
         )
         before = monotonic()
         start = MatchStart("m", Seat.ZERO, Ruleset(), settings.time, {})
@@ -122,6 +130,18 @@ def test_increment_ms_never_lifts_the_bank_above_bank_ms() -> None:
     banks = [act.bank_ms for act in with_dip.players[0].acts]
     assert banks[:3] == pytest.approx([50, 35, 50], abs=1)
     assert max(banks) == 50
+
+
+@pytest.mark.parametrize("ponder", [True, False])
+def test_ponder_decides_whether_a_bot_may_compute_while_it_waits(ponder: bool) -> None:
+    clock = FakeClock()
+    frozen: list[bool] = []
+    process = SimpleNamespace(used_seconds=lambda: 60.0, freeze=lambda: frozen.append(True))
+    turns = turns_of(MatchSettings(time=TimeControl(ponder=ponder)), clock)
+    turns.join(cast(BotProcess, process)).end()
+    clock.advance(5000)
+    turns.look()
+    assert (frozen == []) is ponder
 
 
 def test_every_key_of_the_time_control_has_a_test_here() -> None:

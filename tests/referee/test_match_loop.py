@@ -233,6 +233,7 @@ def test_a_match_needs_nothing_of_its_players_but_the_protocol() -> None:
 
         def __init__(self, player: ScriptedPlayer) -> None:
             self.begin, self.ask, self.tell = player.begin, player.ask, player.tell
+            self.wake, self.rest, self.caught_ms = player.wake, player.rest, player.caught_ms
 
     table = Table(make_plan(target=1))
     zero, one = (Bare(player) for player in table.players)

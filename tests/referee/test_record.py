@@ -53,6 +53,7 @@ RECORD = {
     "result",
     "times_us",
     "withheld_us",
+    "frozen",
     "notes",
     "software",
 }
@@ -69,8 +70,16 @@ DEAL = {
     "points",
     "kot",
 }
-LIMITS = {"memory_mib", "processes", "cpu_seconds", "tmp_mib", "open_files", "output_kib"}
-TIME = {"startup_ms", "move_ms", "bank_ms", "increment_ms"}
+LIMITS = {
+    "memory_mib",
+    "processes",
+    "cpu_seconds",
+    "cpus",
+    "tmp_mib",
+    "open_files",
+    "output_kib",
+}
+TIME = {"startup_ms", "move_ms", "bank_ms", "increment_ms", "ponder"}
 
 
 def random_table(seed: object, target: int = 7) -> Table:

@@ -17,6 +17,7 @@ from arena.errors import HostError
 from arena.referee import Failure, FaultKind
 from arena.referee.channel import Channel
 from arena.referee.host_delay import ALLOWANCE_S
+from arena.referee.pondering import Turn, Turns
 from arena.referee.session import FLOOD, Session
 from arena.referee.zmtp import FRAME_LIMIT
 from arena.rules import KEEP, Ruleset, Seat
@@ -95,11 +96,16 @@ class Pair:
         return self.ask(seconds)
 
 
+def unwatched(process: FakeProcess) -> Turn:
+    """The turn of a bot that may compute whenever it likes."""
+    return Turns(time.monotonic, cores=1, ponder=True).join(cast(BotProcess, process))
+
+
 @contextmanager
 def line(place: Place, process: FakeProcess) -> Iterator[tuple[Session, Channel]]:
     """A session with nobody at the other end yet."""
     channel = place.channel()
-    session = Session(cast(BotProcess, process), channel, time.monotonic)
+    session = Session(cast(BotProcess, process), channel, time.monotonic, unwatched(process))
     try:
         yield session, channel
     finally:
@@ -111,7 +117,7 @@ def pair(place: Place) -> Iterator[Pair]:
     process = FakeProcess()
     channel = place.channel()
     pair = cast(Pair, None)
-    session = Session(cast(BotProcess, process), channel, lambda: pair.now())
+    session = Session(cast(BotProcess, process), channel, lambda: pair.now(), unwatched(process))
     with place.peer(channel.path) as bot:
         pair = Pair(session, bot, process)
         bot.send(HELLO)

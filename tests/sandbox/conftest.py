@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Detection, detect, open_launcher
+from arena.sandbox.cgroup import find_cgroup_home
 from tests.sandbox.support import Playground
 
 
@@ -23,19 +24,23 @@ def home() -> Iterator[Path]:
         yield path
 
 
+def ways() -> list[str]:
+    """How limits can be held here, as `Launcher.memory` names it."""
+    home = find_cgroup_home()
+    return ["watchdog"] if home is None else [home.interface.name, "watchdog"]
+
+
+@pytest.fixture(params=ways())
+def way(request: pytest.FixtureRequest) -> str:
+    """Each of them in turn."""
+    return str(request.param)
+
+
 @pytest.fixture
-def playground(home: Path, detection: Detection) -> Iterator[Playground]:
-    with open_launcher(detection=detection) as launcher:
-        yield Playground(launcher, home)
-
-
-@pytest.fixture(params=["cgroups if there are any", "watchdog"])
-def each_way(
-    home: Path, detection: Detection, request: pytest.FixtureRequest
-) -> Iterator[Playground]:
-    """Both ways to hold limits."""
-    cgroups = request.param != "watchdog"
-    with open_launcher(detection=detection, cgroups=cgroups) as launcher:
+def playground(home: Path, detection: Detection, way: str) -> Iterator[Playground]:
+    """A launcher that holds limits in each way."""
+    with open_launcher(detection=detection, cgroups=way != "watchdog") as launcher:
+        assert launcher.memory == way
         yield Playground(launcher, home)
 
 

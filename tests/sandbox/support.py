@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.sandbox import BotProcess, Exit, Launcher, LaunchPlan, Limits
+from arena.sandbox.seccomp import syscall_numbers
 from arena.sandbox.watchdog import process_tree
 
 PROJECT = Path(__file__).parents[2]
@@ -45,7 +47,8 @@ import ctypes, json, os, signal, socket, sys, tempfile, time
 from pathlib import Path
 from arena.sandbox import LaunchPlan, open_launcher
 folder, mode, *argv = sys.argv[1:]
-launcher = open_launcher(unsafe_no_sandbox=mode == "unsafe")
+cgroups = os.environ.get("WAY") != "watchdog"
+launcher = open_launcher(unsafe_no_sandbox=mode == "unsafe", cgroups=cgroups)
 path = launcher.run_dir / "s"
 server = socket.socket(socket.AF_UNIX)
 server.bind(str(path))
@@ -58,11 +61,14 @@ deadline = time.monotonic() + 10
 while not all(bot.log_tail() for bot in bots) and time.monotonic() < deadline:
     time.sleep(0.01)
 print(json.dumps([os.getpid(), str(launcher.run_dir)]), flush=True)
+if mode == "tells":
+    print(json.dumps(bots[0].log_tail(16_000)), flush=True)
 if mode == "exits":
     sys.exit()
 time.sleep(60)
 """
-"""Launches bots, says so, and waits to be killed."""
+"""Launches bots, says so, and waits to be killed. WAY in its environment names the way to hold
+limits."""
 
 
 @dataclass
@@ -145,12 +151,17 @@ class Playground:
 
 
 def outcomes(*lines: str) -> str:
-    """Code of a bot that tries each line and prints the errno names by line, "" for success."""
+    """Code of a bot that tries each line and prints the errno names by line, "" for success.
+
+    A line may `call` a system call by its name, or by a number.
+    """
     return f"""
-import ctypes, errno, json, os, signal, socket, sys
+import ctypes, errno, fcntl, json, os, signal, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)
-def call(number, *arguments):
-    if libc.syscall(number, *arguments) < 0:
+numbers = {syscall_numbers()[os.uname().machine]!r}
+def call(name, *arguments):
+    arguments = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
+    if libc.syscall(ctypes.c_long(numbers.get(name, name)), *arguments) < 0:
         raise OSError(ctypes.get_errno(), "")
 results = {{}}
 for line in {list(lines)!r}:
@@ -159,7 +170,7 @@ for line in {list(lines)!r}:
         results[line] = ""
     except OSError as error:
         results[line] = errno.errorcode[error.errno]
-print(json.dumps(results))
+print(json.dumps(results), flush=True)
 """
 
 
@@ -223,13 +234,20 @@ def groups_of(pid: int) -> list[Path]:
 
 
 @contextmanager
-def referee(code: str, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
-    """A process of its own that plays referee: it can import `arena`, and prints lines to us."""
+def referee(
+    code: str, *arguments: str, terminal: int | None = None, **environment: str
+) -> Iterator["subprocess.Popen[str]"]:
+    """A process of its own that plays referee: it can import `arena`, and prints lines to us.
+
+    `terminal` is a descriptor that becomes its standard input and standard error.
+    """
     with subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
+        stdin=terminal,
         stdout=subprocess.PIPE,
+        stderr=terminal,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(PROJECT)},
+        env=os.environ | {"PYTHONPATH": str(PROJECT)} | environment,
     ) as process:
         try:
             yield process
@@ -243,3 +261,24 @@ def say(process: "subprocess.Popen[str]") -> Any:
     line = process.stdout.readline()
     assert line, "the referee said nothing"
     return json.loads(line)
+
+
+def masked_container(*command: str) -> list[str]:
+    """A command that runs another one where containers hide parts of /proc and lock /proc/sys."""
+    bwrap = shutil.which("bwrap")
+    assert bwrap is not None
+    hidden = ["--bind", "/dev/null", "/proc/cmdline", "--ro-bind", "/proc/sys", "/proc/sys"]
+    return [bwrap, "--dev-bind", "/", "/", *hidden, "--", *command]
+
+
+def in_masked_container(code: str, *arguments: str) -> Any:
+    """Run Python code there; what it prints, as JSON."""
+    ran = subprocess.run(
+        masked_container(sys.executable, "-c", f"import json, sys\n{code}", *arguments),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env=os.environ | {"PYTHONPATH": str(PROJECT)},
+    )
+    return json.loads(ran.stdout)

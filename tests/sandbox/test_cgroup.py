@@ -33,7 +33,7 @@ def test_the_own_groups_are_read_for_both_versions() -> None:
 
 
 def test_version_2_moves_the_referee_aside_and_hands_controllers_down(version_2: Path) -> None:
-    home = find_cgroup_home(version_2)
+    home = find_cgroup_home(version_2, lambda: False)
     assert home == CgroupHome(V2, {"": version_2 / "own"})
     assert (version_2 / "own/hokm-referee/cgroup.procs").read_text() == str(os.getpid())
     assert (version_2 / "own/cgroup.subtree_control").read_text() == "+memory +pids"
@@ -41,13 +41,37 @@ def test_version_2_moves_the_referee_aside_and_hands_controllers_down(version_2:
 
 def test_version_2_leaves_alone_what_others_are_in(version_2: Path) -> None:
     (version_2 / "own/cgroup.procs").write_text(f"1\n{os.getpid()}\n")
-    assert find_cgroup_home(version_2) is None
+    assert find_cgroup_home(version_2, lambda: False) is None
     assert not (version_2 / "own/hokm-referee").exists()
+
+
+def test_in_a_container_the_outermost_group_is_ours_and_on_a_machine_it_is_not(
+    version_2: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.sandbox.cgroup.own_groups", lambda text: {"": "/"})
+    (version_2 / "cgroup.procs").write_text(f"1\n{os.getpid()}\n")
+    assert find_cgroup_home(version_2, lambda: False) is None
+    (version_2 / "cgroup.type").write_text("domain\n")
+    assert find_cgroup_home(version_2, lambda: False) == CgroupHome(V2, {"": version_2})
+    assert (version_2 / "hokm-referee/cgroup.procs").exists()
 
 
 def test_version_2_without_the_controllers_is_not_used(version_2: Path) -> None:
     (version_2 / "own/cgroup.controllers").write_text("cpu\n")
-    assert find_cgroup_home(version_2) is None
+    assert find_cgroup_home(version_2, lambda: False) is None
+
+
+def test_a_group_of_its_own_is_asked_for_where_the_present_one_is_no_use(version_2: Path) -> None:
+    def ask() -> bool:
+        (version_2 / "own/cgroup.procs").write_text(f"{os.getpid()}\n")
+        return True
+
+    def never() -> bool:
+        raise AssertionError("asked for without need")
+
+    (version_2 / "own/cgroup.procs").write_text(f"1\n{os.getpid()}\n")
+    assert find_cgroup_home(version_2, ask) == CgroupHome(V2, {"": version_2 / "own"})
+    assert find_cgroup_home(version_2, never) is not None
 
 
 def test_a_version_2_group_gets_its_limits_and_tells_what_was_hit(version_2: Path) -> None:

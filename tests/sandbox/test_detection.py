@@ -8,9 +8,11 @@ import pytest
 
 from arena.errors import SandboxError
 from arena.sandbox import Detection, LaunchPlan, detect, open_launcher
-from arena.sandbox.detection import BWRAP_VARIABLE, NO_CGROUP, attempt, candidates, packaged
+from arena.sandbox.detection import BWRAP_VARIABLE, attempt, candidates, packaged
+from arena.sandbox.diagnosis import CAUSES, MASKED_PROC, MISSING, NO_GROUP, explain
+from arena.sandbox.host import Host
 from arena.sandbox.sandbox import SandboxLauncher
-from tests.sandbox.support import Playground, referee, say
+from tests.sandbox.support import PROJECT, Playground, in_masked_container, referee, say
 
 COMPLAINTS = {
     "bwrap: setting up uid map: Permission denied": "AppArmor.*apparmor_parser -r",
@@ -18,12 +20,17 @@ COMPLAINTS = {
     "bwrap: No permissions to create a new namespace, likely because the kernel does not allow "
     "non-privileged user namespaces.": "--security-opt seccomp=unconfined",
     "bwrap: Creating new namespace failed: Operation not permitted": "user namespaces are denied",
+    # Podman 4.3 as root with AppArmor, and as an ordinary user.
+    "bwrap: Failed to make / slave: Permission denied": "podman run .*apparmor=unconfined",
+    "bwrap: Can't set hostname to bot: Operation not permitted": "podman run .*seccomp=unconfined",
     "bwrap: Can't mount proc on /newroot/proc: Operation not permitted": "systempaths=unconfined",
     "bwrap: Creating new namespace failed: nesting depth or /proc/sys/user/max_*_namespaces "
     "exceeded (ENOSPC)": "sudo sysctl user.max_user_namespaces",
     "bwrap: Can't find source path /root/x: Permission denied": "cannot reach /root/x",
     "bwrap: Unknown option --disable-userns": "older than 0.8",
     "bwrap: error while loading shared libraries: libcap.so.2": "apt install bubblewrap",
+    "bwrap: cannot open /proc/sys/user/max_user_namespaces: Read-only file system": "could not "
+    "start a sandbox",
     "bwrap: something nobody has seen yet": "something nobody has seen yet",
 }
 
@@ -127,7 +134,7 @@ def test_a_working_machine_is_described_in_a_line() -> None:
     detection = detect()
     assert detection.level == "full"
     assert str(detection).startswith("sandbox: full (bubblewrap 0.")
-    assert detect(cgroups=False).reasons[-1] == NO_CGROUP
+    assert detect(cgroups=False).reasons[-1].startswith(NO_GROUP.meaning)
     assert pickle.loads(pickle.dumps(detection)) == detection
 
 
@@ -178,3 +185,119 @@ def test_without_cgroups_the_watchdog_is_what_holds_memory() -> None:
     assert launcher is not None
     launcher.close()
     assert detection.memory == launcher.memory == "watchdog"
+
+
+# What mends it, on each kind of host
+
+REMEDIES = (
+    (MISSING, Host(("ubuntu", "debian")), "sudo apt install bubblewrap"),
+    (MISSING, Host(("fedora",)), "sudo dnf install bubblewrap"),
+    (MISSING, Host(("arch",)), "sudo pacman -S bubblewrap"),
+    (MISSING, Host(("gentoo",)), "pip install 'hokm-arena[bwrap]'"),
+    (MASKED_PROC, Host(container="docker"), "docker run --security-opt seccomp=unconfined"),
+    (MASKED_PROC, Host(container="podman"), "podman run --security-opt seccomp=unconfined"),
+    (MASKED_PROC, Host(container="container"), "systempaths=unconfined"),
+    (NO_GROUP, Host(("debian",)), "loginctl enable-linger"),
+    (NO_GROUP, Host(("arch",)), "loginctl enable-linger"),
+    (NO_GROUP, Host(("debian",), wsl="wsl2"), "/etc/wsl.conf"),
+    (NO_GROUP, Host(("debian",), "podman"), "podman run --security-opt unmask=ALL"),
+    (NO_GROUP, Host(("debian",), "docker"), "outside of them systemd gives one"),
+)
+
+
+def test_each_kind_of_host_is_told_its_own_remedy() -> None:
+    for cause, host, remedy in REMEDIES:
+        assert remedy in cause.told(host), (cause.meaning, host)
+
+
+def test_a_denied_namespace_has_a_remedy_for_each_kind_of_host() -> None:
+    complaint = "bwrap: No permissions to create new namespace, likely because"
+    for host, remedy in {
+        Host(container="docker"): "systempaths=unconfined",
+        Host(container="podman"): "unmask=ALL",
+        Host(("debian",)): "sudo sysctl kernel.unprivileged_userns_clone=1",
+        Host(("ubuntu", "debian"), wsl="wsl1"): "wsl --set-version",
+    }.items():
+        assert remedy in explain(complaint, host)
+    assert "sysctl" not in explain(complaint, Host(container="docker"))
+
+
+def test_every_cause_has_a_remedy_for_any_host_and_the_readme_lists_its_commands() -> None:
+    readme = (PROJECT / "arena/sandbox/README.md").read_text("utf-8").replace("\\|", "|")
+    for cause in (*CAUSES, MISSING, NO_GROUP):
+        assert "" in cause.remedies
+        for remedy in cause.remedies.values():
+            for command in remedy.split("`")[1::2]:
+                assert command in readme, command
+
+
+# A container that hides parts of /proc
+
+
+def test_where_proc_is_masked_the_sandbox_is_reduced_and_not_opened_unasked() -> None:
+    found = in_masked_container(
+        """
+from arena.errors import SandboxError
+from arena.sandbox import detect, enforcement, open_launcher
+detection = detect(cgroups=False)
+try:
+    open_launcher(cgroups=False)
+except SandboxError as error:
+    refused = str(error)
+print(json.dumps([str(detection), detection.reasons, refused, enforcement(detection)]))
+"""
+    )
+    said, reasons, refused, enforced = found
+    assert said.startswith("sandbox: reduced (bubblewrap 0.")
+    assert said.endswith(", no /proc), memory: watchdog")
+    assert "Can't mount proc" in reasons[0]
+    assert "unmask=ALL" in reasons[0]
+    assert refused.startswith("no full sandbox can be started on this machine: ")
+    assert "no /proc" in enforced["processes"]
+
+
+def test_a_reduced_sandbox_has_no_proc_and_confines_as_well(home: Path) -> None:
+    bot = """
+import ctypes, json, os, socket
+def attempt(what, *arguments):
+    try:
+        return str(what(*arguments))
+    except OSError as error:
+        return type(error).__name__
+print(json.dumps([
+    attempt(os.listdir, "/proc"),
+    attempt(os.listdir, "/var"),
+    attempt(os.stat, "/etc/shadow"),
+    attempt(open, "/bot/new", "w"),
+    attempt(socket.create_connection, ("127.0.0.1", 1)),
+    attempt(os.kill, int(os.environ.get("REFEREE", "99999")), 0),
+    os.getpid() < 10,
+    ctypes.CDLL(None).unshare(0x10000000),  # a new user namespace
+]))
+"""
+    folder = home / "bot"
+    folder.mkdir()
+    (folder / "bot.py").write_text(bot)
+    seen, description = in_masked_container(
+        """
+import socket
+from pathlib import Path
+from arena.sandbox import LaunchPlan, detect, open_launcher
+with open_launcher(detection=detect(cgroups=False), cgroups=False) as launcher:
+    path = launcher.run_dir / "s"
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(str(path))
+    plan = LaunchPlan(("python3", "bot.py"), Path(sys.argv[1]), path)
+    bot = launcher.launch(plan, seat=0)
+    bot.wait(20)
+    bot.kill()
+    print(json.dumps([json.loads(bot.log_tail()), launcher.description]))
+""",
+        str(folder),
+    )
+    missing = "FileNotFoundError"
+    assert seen == [
+        *(missing, missing, missing, "OSError", "ConnectionRefusedError", "ProcessLookupError"),
+        *(True, -1),
+    ]
+    assert description == {"level": "reduced", "memory": "watchdog"}

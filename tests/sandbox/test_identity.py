@@ -11,8 +11,9 @@ import pytest
 
 from arena.errors import SandboxError
 from arena.sandbox import identity
-from arena.sandbox.identity import choose_identity, readable
+from arena.sandbox.identity import OWN, Identity, choose_identity, readable
 from tests.sandbox.support import PROJECT
+from tests.toolchains import needs
 
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 ORDINARY_USER = 23_001
@@ -23,8 +24,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root chooses its
 
 def run_scenario(home: Path, *prefix: str) -> dict[str, Any]:
     """Run scenario.py with the system's Python, from a copy that every user can read."""
-    if not SYSTEM_PYTHON.exists():
-        pytest.skip(f"{SYSTEM_PYTHON} is needed: an interpreter that every user can reach")
+    needs(str(SYSTEM_PYTHON))  # an interpreter that every user can reach
     for name in ("arena/__init__.py", "arena/errors.py", "tests/__init__.py"):
         (home / name).parent.mkdir(exist_ok=True)
         shutil.copy(PROJECT / name, home / name)
@@ -133,3 +133,10 @@ def test_a_user_namespace_without_spare_ids_is_refused(monkeypatch: pytest.Monke
 def test_a_process_that_kept_roots_id_is_noticed() -> None:
     with pytest.raises(SandboxError, match="kept root's user id"):
         choose_identity(0, []).check(os.getpid())
+
+
+def test_where_proc_sys_cannot_be_written_the_filter_alone_denies_namespaces() -> None:
+    # In such a container bwrap would end with "cannot open /proc/sys/user/max_user_namespaces".
+    for one in (OWN, Identity(64_000)):
+        assert "--disable-userns" in one.arguments(proc=True)
+        assert "--disable-userns" not in one.arguments(proc=False)

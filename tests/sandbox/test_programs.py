@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import InputError
+from arena.errors import InputError, MissingProgramError
 from arena.sandbox import LaunchPlan
 from arena.sandbox.programs import (
     find_program,
@@ -14,6 +14,7 @@ from arena.sandbox.programs import (
     link_chain,
     outermost,
     runtime_root,
+    script_interpreter,
     search_path,
 )
 
@@ -98,7 +99,7 @@ def test_a_loop_of_links_is_not_followed_for_ever(home: Path) -> None:
     (home / "b").symlink_to("a")
     with pytest.raises(RuntimeError):
         list(link_chain(home / "a"))
-    with pytest.raises(InputError, match="does not exist"):
+    with pytest.raises(InputError, match="Too many levels of symbolic links"):
         find_program(plan(home, str(home / "a")))
 
 
@@ -107,6 +108,87 @@ def test_only_the_outermost_folders_outside_the_system_are_mounted() -> None:
         Path, ("/opt/a/b", "/opt/a", "/usr/local", "/opt/ab", "/bin/x", "/etc/alternatives")
     )
     assert outermost(paths) == (Path("/opt/a"), Path("/opt/ab"))
+
+
+def test_an_absolute_path_is_taken_only_where_the_host_has_programs(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_program(home / "project" / "bin" / "tool")
+    for name in (str(project), f"/usr/..{project}"):
+        with pytest.raises(InputError, match="nor in a folder of the PATH"):
+            find_program(plan(home, name))
+    monkeypatch.setenv("PATH", str(project.parent))
+    assert find_program(plan(home, str(project))).argv == (str(project),)
+    assert find_program(plan(home, "/bin/sh")).argv == ("/bin/sh",)
+    assert find_program(plan(home, sys.executable)).argv == (sys.executable,)
+
+
+FIRST_LINES = {
+    "": None,
+    "print()": None,
+    "#!": None,
+    "#!/bin/sh": "/bin/sh",
+    "#! /bin/sh -e": "/bin/sh",
+    "#!/usr/bin/env node": "node",
+    "#!/usr/bin/env -S node --x": "node",
+    "#!/usr/bin/env": None,
+    "#!/bin/env python3\r": "python3\r",
+    "#!bin/tool": "./bin/tool",
+}
+
+
+@pytest.mark.parametrize("line", FIRST_LINES)
+def test_a_script_needs_the_interpreter_of_its_first_line(home: Path, line: str) -> None:
+    script = home / "bot"
+    script.write_text(f"{line}\nmore\n", newline="")
+    assert script_interpreter("./bot", script) == FIRST_LINES[line]
+
+
+def test_the_interpreter_of_a_script_is_mounted_and_found(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = make_program(home / "tools" / "bin" / "tool")
+    folder = home / "bot"
+    make_program(folder / "run").write_text("#!/usr/bin/env tool\n")
+    with pytest.raises(MissingProgramError, match="'tool' is not on this machine") as raised:
+        find_program(plan(folder, "./run"))
+    assert raised.value.program == "tool"
+    monkeypatch.setenv("PATH", str(tool.parent))
+    program = find_program(plan(folder, "./run"))
+    assert program.argv == ("./run",)
+    assert tool.parent.parent in program.roots
+    assert program.path.endswith(f":{tool.parent}")
+
+
+def test_a_script_that_is_its_own_interpreter_is_not_followed_for_ever(home: Path) -> None:
+    make_program(home / "run").write_text("#!./run\n")
+    assert find_program(plan(home, "./run")).argv == ("./run",)
+
+
+def test_what_our_own_program_starts_is_looked_up_too(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = make_program(home / "tools" / "bin" / "tool")
+    monkeypatch.setenv("PATH", str(tool.parent))
+    ours = {"/run/adapter.py": home / "adapter.py"}
+    argv = ("python3", "/run/adapter.py", "tool", "/run/adapter.py", "x")
+    program = find_program(LaunchPlan(argv, home, home / "socket", programs=ours))
+    assert program.argv == (sys.executable, argv[1], str(tool), *argv[3:])
+    assert tool.parent.parent in program.roots
+    absent = LaunchPlan((*argv[:2], "./absent"), home, home / "socket", programs=ours)
+    with pytest.raises(MissingProgramError, match="absent' is not in its folder"):
+        find_program(absent)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots are another user")
+def test_a_runtime_that_is_closed_to_roots_bots_is_refused_with_the_remedy(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = make_program(home / "tools" / "bin" / "tool")
+    monkeypatch.setenv("PATH", str(tool.parent))
+    tool.parent.parent.chmod(0o700)
+    with pytest.raises(InputError, match=f"chmod -R o\\+rX {tool.parent.parent}"):
+        find_program(plan(home, "tool"))
 
 
 def test_plans_that_cannot_be_meant_are_refused(home: Path) -> None:

@@ -56,12 +56,12 @@ def test_programs_of_ours_are_used_where_they_are(unsafe: Playground, home: Path
     script = home / "adapter.py"
     script.write_text("import sys; print(*sys.argv)")
     with unsafe.listener() as (path, _):
-        argv = ("python3", "/run/adapter.py", "./bot")
+        argv = ("python3", "/run/adapter.py", "/bin/true")
         plan = LaunchPlan(argv, unsafe.folder(), path, programs={"/run/adapter.py": script})
         bot = unsafe.launcher.launch(plan, seat=0)
         bot.wait(10)
         bot.kill()
-    assert bot.log_tail() == f"{script} ./bot\n"
+    assert bot.log_tail() == f"{script} /bin/true\n"
 
 
 def test_a_daemon_that_has_left_the_process_group_dies_with_its_bot(unsafe: Playground) -> None:

@@ -77,6 +77,15 @@ class Scripted:
     def tell(self, message: DealEnd | MatchEnd) -> None:
         pass
 
+    def wake(self) -> None:
+        pass
+
+    def rest(self) -> None:
+        pass
+
+    def caught_ms(self) -> int | None:
+        return None
+
 
 def played(
     pair: str, styles: Iterable[Style] = (first, last), begins: Literal[0, 1] = 0

@@ -28,6 +28,11 @@ def spoils_the_first_cycle(job: MatchJob) -> list[PairOutcome]:
     ]
 
 
+def says_its_cores(job: MatchJob) -> list[PairOutcome]:
+    """No pair is played; the reason is how many cores the process may use."""
+    return [VoidPair(plan.pair, str(len(os.sched_getaffinity(0)))) for plan in job.pairs]
+
+
 def dies_at_the_last_cycle(job: MatchJob) -> list[PairOutcome]:
     """The process is killed by a job that is too much for it."""
     if any(plan.pair.startswith("3:") for plan in job.pairs):

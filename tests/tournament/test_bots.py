@@ -370,7 +370,9 @@ def test_a_missing_key_of_a_manifest_is_named(place: Place, key: str) -> None:
 def test_the_program_that_a_host_lacks_is_named(
     place: Place, run: list[str], missing: str | None
 ) -> None:
-    assert missing_program(load_bot(place.bot("mine", run=run))) == missing
+    folder = place.bot("mine", run=run)
+    (folder / "bot.py").chmod(0o755)
+    assert missing_program(load_bot(folder)) == missing
 
 
 def test_the_program_is_python_where_it_is_asked_for_though_the_path_has_none(

@@ -40,6 +40,7 @@ RANGES = {
     "limits.memory_mib": (16, 65_536),
     "limits.processes": (1, 4_096),
     "limits.cpu_seconds": (1, 86_400),
+    "limits.cpus": (1, 1_024),
     "limits.tmp_mib": (1, 4_096),
     "limits.open_files": (16, 65_536),
     "limits.output_kib": (1, 1_048_576),
@@ -57,6 +58,7 @@ NUMBERS: dict[str, Callable[[Tournament], int]] = {
     "limits.memory_mib": lambda t: t.settings.limits.memory_mib,
     "limits.processes": lambda t: t.settings.limits.processes,
     "limits.cpu_seconds": lambda t: t.settings.limits.cpu_seconds,
+    "limits.cpus": lambda t: t.settings.limits.cpus,
     "limits.tmp_mib": lambda t: t.settings.limits.tmp_mib,
     "limits.open_files": lambda t: t.settings.limits.open_files,
     "limits.output_kib": lambda t: t.settings.limits.output_kib,
@@ -70,6 +72,7 @@ OTHERS = {
     "tournament.seed": "text",
     "tournament.batch": "number",
     "tournament.anchor": "text",
+    "time.ponder": "flag",
     "bots.path": "text",
     "bots.optional": "flag",
 }
@@ -162,6 +165,15 @@ def test_lesson_19_anchor_takes_effect(place: Place) -> None:
         two = leaderboard(store, tournament.name)
         assert store.tournament("league").anchor == "two:1234.5"
     assert [row.standing.name for row in two.rows] == ["one", "two"]
+
+
+@pytest.mark.parametrize("ponder", [True, False])
+def test_lesson_19_ponder_takes_effect_and_is_off_unless_it_is_asked_for(
+    place: Place, ponder: bool
+) -> None:
+    assert not place.open(place.league()).settings.time.ponder
+    tables = with_key(with_key(place.league(), "time.ponder", ponder), "tournament.name", "other")
+    assert place.open(tables).settings.time.ponder is ponder
 
 
 def test_lesson_19_path_takes_effect_and_is_relative_to_the_config(place: Place) -> None:
@@ -263,8 +275,8 @@ def test_a_missing_key_is_named(place: Place, key: str) -> None:
         ("tournamet", "tournament", "tournament, bots, rules, time, limits"),
         ("tournament.cycle", "cycles", "name, cycles, schedule, format, decks, seed, batch"),
         ("rules.kot_hakm", "kot_hakem", "target, kot_hakem, kot_other"),
-        ("time.movems", "move_ms", "startup_ms, move_ms, bank_ms, increment_ms"),
-        ("limits.memory", "memory_mib", "memory_mib, processes, cpu_seconds, tmp_mib, open_files"),
+        ("time.movems", "move_ms", "startup_ms, move_ms, bank_ms, increment_ms, ponder"),
+        ("limits.memory", "memory_mib", "memory_mib, processes, cpu_seconds, cpus, tmp_mib"),
         ("bots.paht", "path", "path, optional"),
     ],
 )

@@ -15,6 +15,7 @@ from arena.errors import HostError, SandboxError, StoreError
 from arena.referee import MatchJob, PairOutcome
 from arena.store import Store
 from arena.tournament import Progress, Runner, open_tournament, read_entry, shipped, worker
+from arena.tournament.runner import core_sets
 from tests.oracle.record import replay
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
@@ -309,6 +310,20 @@ def test_lesson_09_what_the_host_spoils_is_played_again_and_given_up_after_three
     with Store(place.store) as store:
         assert store.voids("league") == 3
         assert set(store.pairs_done("league")) == {"2:one:two", "3:one:two"}
+
+
+def test_a_referee_process_has_one_core_for_its_match(run: Any) -> None:
+    assert set(run(fake_worker.says_its_cores)[-1].voids) == {"1"}
+
+
+@pytest.mark.parametrize(
+    ("cpus", "sets"),
+    [(1, [[0], [1], [4], [5], [6]]), (2, [[0, 1], [4, 5]]), (5, [[0, 1, 4, 5, 6]]), (6, [])],
+)
+def test_matches_share_no_core_and_have_as_many_as_the_limit_says(
+    cpus: int, sets: list[list[int]]
+) -> None:
+    assert core_sets(cpus, [0, 1, 4, 5, 6]) == sets
 
 
 def test_lesson_05_a_job_that_kills_its_process_every_time_ends_the_run_with_what_to_do(

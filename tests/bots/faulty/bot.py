@@ -75,6 +75,8 @@ class Faulty:
 
     def act(self, message):
         self.acts += 1
+        if self.fault == "thinks" and self.acts % 4 == 0:
+            burn(self.move_ms / 2000)
         if self.acts == self.number and self.fault in DECISION:
             log(f"now {self.fault}")
             DECISION[self.fault](self, message)
@@ -125,6 +127,13 @@ START = {
 }
 
 
+def burn(seconds):
+    """Use that much processor time."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
 # Instead of an answer.
 
 
@@ -145,6 +154,11 @@ def hang(bot, message):
 def late(bot, message):
     """So that the referee still sees the answer, and how late it is."""
     time.sleep(bot.move_ms / 1000 + 0.08)
+    bot.send(bot.answer(message))
+
+
+def think_too_long(bot, message):
+    burn(bot.move_ms / 1000 + 0.2)
     bot.send(bot.answer(message))
 
 
@@ -211,11 +225,37 @@ def memory(bot, message):
     bot.send(bot.answer(message, note=f"{len(kept)} MiB"))
 
 
+def endless_line(bot, message):
+    while True:
+        os.write(1, 1024 * b"x")
+
+
+def processes(bot, message):
+    while True:
+        try:
+            if not os.fork():
+                stay()
+        except OSError:
+            time.sleep(0.1)
+
+
+def cpu(bot, message):
+    os.fork()
+    while True:
+        pass
+
+
+def files(bot, message):
+    for number in range(500_000):
+        os.close(os.open(f"/tmp/{number}", os.O_CREAT))
+
+
 DECISION = {
     "exit": exit_,
     "kill": kill,
     "hang": hang,
     "late": late,
+    "think too long": think_too_long,
     "garbage": garbage,
     "not utf-8": not_utf8,
     "huge message": huge_message,
@@ -230,6 +270,10 @@ DECISION = {
     "close": close,
     "stderr": stderr,
     "memory": memory,
+    "endless line": endless_line,
+    "processes": processes,
+    "cpu": cpu,
+    "files": files,
 }
 
 

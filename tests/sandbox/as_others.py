@@ -1,0 +1,190 @@
+"""Runs the tests of confinement as root and as an ordinary user, both with another interpreter.
+
+    python -m tests.sandbox.as_others
+
+Who runs the referee and whether its interpreter is in reach of other users decide how bots get
+their user id and what holds their limits. A plain test run shows one of these cases; this one makes
+a copy of the project and an environment that every user can read, and a user, and removes them.
+Needs root. Where something is missing it says so, and fails in continuous integration.
+"""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[2]
+COPIED = ("pyproject.toml", "README.md", "LICENSE", "arena", "bots", "configs", "protocol", "tests")
+ATTACKS = "tests/referee/test_hostile_peers.py::test_a_hostile_peer_harms_nobody_but_itself"
+TESTS = (
+    "tests/sandbox",
+    "tests/referee/test_real_processes.py",
+    "tests/referee/test_limits.py",
+    "tests/referee/test_busy_host.py",
+    # All of them take minutes, and who the bot's user is matters to few.
+    f"{ATTACKS}[garbage on 50 connections]",
+    f"{ATTACKS}[60 connections]",
+    f"{ATTACKS}[second identity]",
+    f"{ATTACKS}[64 MiB frame]",
+    f"{ATTACKS}[deafness]",
+    f"{ATTACKS}[flood]",
+)
+BUILDS = "tests/sandbox/test_languages.py"
+"""Run first, as root: an ordinary user may have no compilers, and gets what they have made."""
+
+DONE = (
+    BUILDS,
+    "tests/sandbox/test_identity.py::test_root_with_everything",
+    "tests/sandbox/test_identity.py::test_an_ordinary_user",
+)
+"""Left out of root's run: done before, or a short form of what is done here."""
+
+OLDEST = (3, 11)
+NOBODY = 65534
+
+
+class CannotError(Exception):
+    """Something is missing here; the message says what."""
+
+
+def main() -> int:
+    """Exit code: 0 when all tests have passed, or where the run is left out."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        if os.geteuid() != 0:
+            raise CannotError("only root can run tests as another user")
+        with tempfile.TemporaryDirectory(prefix="hokm-as-others-") as name:
+            place = Path(name)
+            place.chmod(0o755)
+            environment = install(place, find_python())
+            with new_user(place / "home") as user:
+                return run_all(place, environment, user)
+    except CannotError as error:
+        print(f"left out: tests as root and as another user: {error}", file=sys.stderr)
+        return 1 if os.environ.get("CI") else 0
+
+
+def find_python() -> Path:
+    """An interpreter that is new enough and that any user can run."""
+    for name in ("/usr/bin/python3", "/usr/local/bin/python3", sys.executable):
+        path = Path(name).resolve()
+        check = [str(path), "-I", "-c", f"import sys; sys.exit(sys.version_info < {OLDEST})"]
+        try:
+            tried = subprocess.run(check, user=NOBODY, group=NOBODY, check=False)
+        except OSError:
+            continue
+        if tried.returncode == 0:
+            return path
+    raise CannotError("no Python 3.11 or later that other users can reach")
+
+
+def install(place: Path, python: Path) -> dict[str, str]:
+    """Copy the project, make an environment beside it; what the tests' environment has to say."""
+    for name in COPIED:
+        source = PROJECT / name
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", ".*", "*.sqlite*")
+            shutil.copytree(source, place / name, ignore=ignored)
+        else:
+            shutil.copyfile(source, place / name)
+    if subprocess.run([python, "-c", "import ensurepip"], check=False).returncode != 0:
+        if shutil.which("apt-get") is None:
+            raise CannotError(f"{python} cannot make virtual environments")
+        subprocess.run(["apt-get", "-qq", "update"], check=True)
+        subprocess.run(
+            ["apt-get", "-qq", "-y", "install", "python3-venv"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    binaries = place / "venv" / "bin"
+    subprocess.run([python, "-m", "venv", place / "venv"], check=True)
+    extras = "dev" if shutil.which("bwrap") else "dev,bwrap"
+    subprocess.run(
+        [binaries / "pip", "install", "--quiet", "--editable", f"{place}[{extras}]"], check=True
+    )
+    built = place / "built"
+    built.mkdir()
+    subprocess.run(["chmod", "-R", "a+rX", place], check=True)
+    kept = {
+        name: os.environ[name] for name in ("CI", "LANG", "PYTEST_ADDOPTS") if name in os.environ
+    }
+    return kept | {
+        "ARENA_TESTS_BUILT": str(built),
+        "PATH": f"{binaries}:{os.environ['PATH']}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+@contextmanager
+def new_user(home: Path) -> Iterator[str]:
+    """An ordinary user with that home, for as long as this context lasts."""
+    name = f"hokm-{secrets.token_hex(4)}"
+    try:
+        subprocess.run(["useradd", "--no-create-home", "--home-dir", home, name], check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise CannotError(f"no user can be made: {error}") from None
+    try:
+        home.mkdir()
+        shutil.chown(home, name, name)
+        yield name
+    finally:
+        for process in processes_of(pwd.getpwnam(name).pw_uid):
+            os.kill(process, signal.SIGKILL)
+        subprocess.run(["userdel", name], check=True)
+
+
+def processes_of(user: int) -> list[int]:
+    """What still runs as this user."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                found.append(int(name))
+    return found
+
+
+def run_all(place: Path, environment: dict[str, str], user: str) -> int:
+    """Both at the same time, as most of it is waiting, and each on a core of its own."""
+    pytest = [str(place / "venv/bin/python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    as_root = environment | {"HOME": os.environ["HOME"]}
+    as_user = environment | {"HOME": str(place / "home"), "USER": user}
+    cores = sorted(os.sched_getaffinity(0))
+    print("== builds, as root", flush=True)
+    codes = [subprocess.run([*pytest, BUILDS], cwd=place, env=as_root, check=False).returncode]
+    print("== as root, with an interpreter that all can reach", flush=True)
+    with (place / "log").open("w+") as log:
+        os.sched_setaffinity(0, cores[-1:])  # for what is started next
+        users = subprocess.Popen(
+            [*pytest, *TESTS],
+            cwd=place,
+            env=as_user,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            user=user,
+            group=user,
+            extra_groups=[],
+        )
+        try:
+            os.sched_setaffinity(0, cores[:1])
+            command = [*pytest, *TESTS, *(f"--deselect={test}" for test in DONE)]
+            codes.append(subprocess.run(command, cwd=place, env=as_root, check=False).returncode)
+            codes.append(users.wait())
+        finally:
+            users.kill()
+            users.wait()
+        log.seek(0)
+        print("== as an ordinary user", log.read(), sep="\n", flush=True)
+    left = processes_of(pwd.getpwnam(user).pw_uid)
+    print("processes that are left:", left or "none")
+    return max(*codes, len(left))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
