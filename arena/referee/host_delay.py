@@ -26,8 +26,11 @@ class HostDelay:
         self.seconds = 0.0
         """Withheld so far."""
 
-    def look(self) -> None:
+    def look(self, *, answered: bool = False) -> None:
         """Count for how long the bot was ready to run and could not, since the look before.
+
+        Args:
+            answered: whether it has just answered; then waits of this thread count, too.
 
         Raises:
             HostError: more was withheld than can be given back.
@@ -37,7 +40,7 @@ class HostDelay:
             self._meter = self._process.delay_meter(now)
         else:
             before = self._meter.seconds
-            self._add(self._meter.look(now) - before)
+            self._add(self._meter.look(now, answered=answered) - before)
 
     @property
     def used_ms(self) -> int | None:
@@ -55,7 +58,7 @@ class HostDelay:
         """
         before = self.seconds
         if self._meter is not None:
-            self.look()
+            self.look(answered=True)
         counted = self.seconds - before
         if late > counted:
             self._add(late + HANDLING_S - counted)

@@ -24,9 +24,9 @@ from arena.wire import (
     encode,
 )
 
-LOOK_AROUND_S = WAIT_S
+LOOK_AROUND_S = 0.05
 """How often, while a bot thinks, the referee looks whether its process is still there."""
-FIRST_LOOK_S = 0.005
+FIRST_LOOK_S = WAIT_S
 """When it looks first: what the host withholds before that is charged to the bot, so it must be
 little beside the shortest clocks. Most bots have answered by then and are not looked at."""
 GRACE_S = 0.25

@@ -5,7 +5,7 @@ Linux counts, for each thread, how long it ran and how long it was ready to run 
 one bot that wait for each other gain nothing.
 """
 
-import os
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -53,8 +53,8 @@ def waited_seconds(before: Threads, after: Threads, seconds: float) -> float:
 class DelayMeter:
     """Adds up what was withheld from a bot, look by look: 0.2 ms each.
 
-    An answer is late, too, if threads of the referee wait that are to carry it: they are looked at
-    with the bot's.
+    An answer is late, too, if the referee's thread has to wait that is to take it. That counts
+    where an answer has come: where none has, it held nothing up.
     """
 
     def __init__(self, root: int, now: float) -> None:
@@ -66,35 +66,51 @@ class DelayMeter:
         """
         self._root = root
         self._at = now
-        self._bot, self._own = self._threads()
+        self._bot, self._taker = self._threads()
         self.seconds = 0.0
         """Withheld since the first look."""
         self.used_seconds = 0.0
         """Processor time that the bot used since then."""
 
-    def look(self, now: float) -> float:
-        """Count on until now; what was withheld in all, in seconds."""
-        bot, own = self._threads()
+    def look(self, now: float, *, answered: bool = False) -> float:
+        """Count on until now; what was withheld in all, in seconds.
+
+        Args:
+            now: seconds, as before.
+            answered: whether this thread has just taken an answer of the bot.
+        """
+        bot, taker = self._threads()
         passed = now - self._at
         used = used_seconds(self._bot, bot)
-        waited = max(waited_seconds(self._bot, bot, passed), waited_seconds(self._own, own, passed))
+        waited = waited_seconds(self._bot, bot, passed)
+        if answered:
+            waited = max(waited, waited_seconds(self._taker, taker, passed))
         self.seconds += max(0.0, min(waited, passed - used))
         self.used_seconds += used
-        self._at, self._bot, self._own = now, bot, own
+        self._at, self._bot, self._taker = now, bot, taker
         return self.seconds
 
     def _threads(self) -> tuple[Threads, Threads]:
-        return thread_times(process_tree(self._root)), thread_times([os.getpid()])
+        this = threading.get_native_id()
+        taker = thread_time(f"/proc/self/task/{this}")
+        return thread_times(process_tree(self._root)), {this: taker} if taker else {}
 
 
 def thread_times(processes: Iterable[int]) -> dict[int, ThreadTimes]:
     """All threads of these processes; those that are gone are left out."""
-    found = {}
-    for pid in processes:
-        for thread in entries(f"/proc/{pid}/task"):
-            folder = f"/proc/{pid}/task/{thread}"
-            times = read(f"{folder}/schedstat").split()
-            state = read(f"{folder}/stat").rpartition(")")[2].split()
-            if times and state:
-                found[int(thread)] = ThreadTimes(int(times[0]), int(times[1]), state[0] == READY)
-    return found
+    folders = [f"/proc/{pid}/task" for pid in processes]
+    found = {
+        int(thread): thread_time(f"{folder}/{thread}")
+        for folder in folders
+        for thread in entries(folder)
+    }
+    return {thread: times for thread, times in found.items() if times}
+
+
+def thread_time(folder: str) -> ThreadTimes | None:
+    """What the kernel tells of the thread with this folder below /proc; None if it is gone."""
+    times = read(f"{folder}/schedstat").split()
+    state = read(f"{folder}/stat").rpartition(")")[2].split()
+    if not times or not state:
+        return None
+    return ThreadTimes(int(times[0]), int(times[1]), state[0] == READY)

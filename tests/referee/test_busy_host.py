@@ -84,7 +84,7 @@ class Meter:
     def __init__(self) -> None:
         self.seconds = self.used_seconds = self.next = 0.0
 
-    def look(self, now: float) -> float:
+    def look(self, now: float, *, answered: bool = False) -> float:
         self.seconds += self.next
         self.next = 0.0
         return self.seconds

@@ -42,7 +42,7 @@ class SilentProcess:
     def delay_meter(self, now: float) -> "SilentProcess":
         return self
 
-    def look(self, now: float) -> float:
+    def look(self, now: float, *, answered: bool = False) -> float:
         """Nothing is withheld from it."""
         return self.seconds
 

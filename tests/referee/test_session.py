@@ -40,7 +40,7 @@ class FakeMeter:
     seconds: float = 0.0
     used_seconds: float = 0.0
 
-    def look(self, now: float) -> float:
+    def look(self, now: float, *, answered: bool = False) -> float:
         self.looks += 1
         self.seconds += self.share * (now - self.at)
         self.at = now
