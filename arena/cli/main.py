@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 import click
 
+from arena.cli.compare import compare
 from arena.cli.doctor import doctor
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
@@ -20,11 +21,11 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe).
+    (what is stored is safe); of `compare` also 3 and 4, see there.
     """
 
 
-for command in (run, play, leaderboard, matches, show, export, doctor):
+for command in (run, compare, play, leaderboard, matches, show, export, doctor):
     cli.add_command(command)
 
 

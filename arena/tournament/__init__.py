@@ -8,6 +8,7 @@ from arena.tournament.bots import (
     load_bot,
     missing_program,
 )
+from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.jobs import JobBook, Progress
@@ -19,6 +20,7 @@ from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Comparison",
     "Entry",
     "JobBook",
     "Leaderboard",
@@ -38,8 +40,10 @@ __all__ = [
     "load_bot",
     "load_config",
     "missing_program",
+    "open_comparison",
     "open_tournament",
     "read_entry",
     "round_robin",
     "shipped",
+    "told_apart",
 ]

@@ -25,7 +25,7 @@ from tests.store.matches import crashes, first, played
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
-COMMANDS = ["run", "play", "leaderboard", "matches", "show", "export", "doctor"]
+COMMANDS = ["run", "compare", "play", "leaderboard", "matches", "show", "export", "doctor"]
 
 
 def refused(answer: Answer, code: int = 2) -> str:
