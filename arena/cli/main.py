@@ -6,6 +6,7 @@ from importlib.metadata import version
 import click
 
 from arena.cli.compare import compare
+from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
@@ -25,7 +26,10 @@ def cli() -> None:
     """
 
 
-for command in (run, compare, play, leaderboard, matches, show, export, doctor):
+for command in (
+    *(run, compare, play, leaderboard, crosstable, cycles),
+    *(matches, show, export, doctor),
+):
     cli.add_command(command)
 
 

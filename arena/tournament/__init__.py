@@ -10,6 +10,7 @@ from arena.tournament.bots import (
 )
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
@@ -20,7 +21,10 @@ from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Cell",
+    "Circle",
     "Comparison",
+    "Crosstable",
     "Entry",
     "JobBook",
     "Leaderboard",
@@ -33,8 +37,10 @@ __all__ = [
     "Tournament",
     "TournamentConfig",
     "berger_rounds",
+    "circles_of",
     "commitment",
     "content_hash",
+    "crosstable",
     "keep_bot",
     "leaderboard",
     "load_bot",

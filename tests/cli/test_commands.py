@@ -25,7 +25,18 @@ from tests.store.matches import crashes, first, played
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
-COMMANDS = ["run", "compare", "play", "leaderboard", "matches", "show", "export", "doctor"]
+COMMANDS = [
+    "run",
+    "compare",
+    "play",
+    "leaderboard",
+    "crosstable",
+    "cycles",
+    "matches",
+    "show",
+    "export",
+    "doctor",
+]
 
 
 def refused(answer: Answer, code: int = 2) -> str:
@@ -438,7 +449,14 @@ def test_export_to_a_reader_that_has_enough_is_no_crash(league: Arena) -> None:
 # Stores and tournaments that are not there
 
 
-READERS = [["leaderboard"], ["matches"], ["show", "1:a:b.1"], ["export"]]
+READERS = [
+    ["leaderboard"],
+    ["crosstable"],
+    ["cycles"],
+    ["matches"],
+    ["show", "1:a:b.1"],
+    ["export"],
+]
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: str(command[0]))
