@@ -12,11 +12,13 @@ import click
 from arena.cli.bot_argument import find_bot
 from arena.cli.compare_view import (
     comparison_json,
+    comparison_svg,
     comparison_text,
     expectation,
     question,
     state,
 )
+from arena.cli.files import write_text
 from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
@@ -81,6 +83,11 @@ EXIT_CODES: Mapping[Verdict | None, int] = MappingProxyType({Verdict.H1: 0, Verd
     show_default=True,
     help="Mirror pairs after which it ends undecided.",
 )
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw the way of the test to its verdict into this file.",
+)
 @click.option("--seed", help="Decides the decks; another seed is another comparison.")
 @store_option
 @jobs_option
@@ -99,6 +106,7 @@ def compare(
     beta: float,
     model: str,
     max_pairs: int,
+    svg: Path | None,
     seed: str | None,
     store: Path,
     jobs: int,
@@ -126,6 +134,8 @@ def compare(
         code = EXIT_CODES[trial.verdict]
         if trial.verdict is None and len(trial.path) < comparison.tournament.pairs:
             trial, code = _play(comparison, trial, opened, jobs, sandbox)
+    if svg is not None:
+        write_text(svg, comparison_svg(comparison, trial))
     if as_json:
         print_json(comparison_json(comparison, trial))
     else:

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from arena.cli.text import plural
+from arena.plots import likelihood_path
 from arena.ratings import (
     HeadToHead,
     Interval,
@@ -67,7 +68,7 @@ def sentence(comparison: Comparison, trial: Trial) -> str:
     """The verdict as it can be quoted."""
     first, second = comparison.first.name, comparison.second.name
     test, pairs = trial.test, sum(trial.counts)
-    kind = "mirrored deck" if comparison.tournament.settings.format == "deals" else "mirror pair"
+    kind = _kind(comparison)
     if trial.verdict is None:
         return f"Undecided between {first} and {second} after {plural(pairs, kind)}."
     said = _beyond(test.elo0) if trial.verdict is Verdict.H1 else _short_of(test.elo1)
@@ -116,6 +117,21 @@ def comparison_json(comparison: Comparison, trial: Trial) -> dict[str, Any]:
     }
 
 
+def comparison_svg(comparison: Comparison, trial: Trial) -> str:
+    """The way of the test, as a picture."""
+    test, pairs = trial.test, sum(trial.counts)
+    first, second = comparison.first.name, comparison.second.name
+    return likelihood_path(
+        f"{first} against {second}",
+        sentence(comparison, trial),
+        trial.path,
+        (test.lower, test.upper),
+        (f"{_short_of(test.elo1)} {second}", f"{_beyond(test.elo0)} {second}"),
+        per_look=pairs / max(len(trial.path), 1),
+        unit=_kind(comparison) + "s",
+    )
+
+
 def score(trial: Trial) -> float:
     """The first bot's mean score, 0 to 1; at least one pair is required."""
     _, halved, won = trial.counts
@@ -129,6 +145,11 @@ def _variance(comparison: Comparison) -> float:
 def _cell(trial: Trial) -> HeadToHead | None:
     lost, halved, won = trial.counts
     return head_to_head((lost, 0, halved, 0, won)) if any(trial.counts) else None
+
+
+def _kind(comparison: Comparison) -> str:
+    """What a piece of evidence is called."""
+    return "mirrored deck" if comparison.tournament.settings.format == "deals" else "mirror pair"
 
 
 def _of_a_deal(comparison: Comparison) -> str:

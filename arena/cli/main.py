@@ -10,6 +10,7 @@ from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
+from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.run import run
 from arena.cli.text import harmless
@@ -27,7 +28,7 @@ def cli() -> None:
 
 
 for command in (
-    *(run, compare, play, leaderboard, crosstable, cycles),
+    *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, doctor),
 ):
     cli.add_command(command)

@@ -1,13 +1,10 @@
 """`arena leaderboard`, `matches`, `show` and `export`: what is stored."""
 
-import contextlib
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import click
 
+from arena.cli.files import replacing
 from arena.cli.match_view import match_text
 from arena.cli.options import json_option, print_record, store_option, tournament_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
@@ -158,26 +155,9 @@ def export(store: Path, tournament: str | None, output: Path | None) -> None:
             return
         count = 0
         try:
-            with _replacing(output) as file:
+            with replacing(output) as file:
                 for count, line in enumerate(lines, start=1):  # noqa: B007
                     file.write(line + b"\n")
         except OSError as error:
             raise InputError(f"{output}: {error.strerror}") from None
     click.echo(f"{output}: {plural(count, 'record')}", err=True)
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the path's place once it is complete."""
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        # Such as /dev/stdout: written to, never replaced.
-        with path.open("wb") as file:
-            yield file
-        return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with unfinished.open("wb") as file:
-            yield file
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

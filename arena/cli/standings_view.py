@@ -82,7 +82,7 @@ def _cells(row: LeaderboardRow, form: Format) -> list[str]:
     if rating is None:
         return ["–", standing.name, "–", "–", "–", *points, "0", forfeits]
     return [
-        _ranks(rating),
+        ranks_text(rating),
         standing.name,
         _elo(standing),
         _interval(rating),
@@ -97,7 +97,8 @@ def _points(row: LeaderboardRow) -> str:
     return "–" if row.points is None else f"{row.points.mean:+.3f} ±{row.points.error:.3f}"
 
 
-def _ranks(rating: Rating) -> str:
+def ranks_text(rating: Rating) -> str:
+    """Such as `2–4`, or one number."""
     low, high = rating.ranks.low, rating.ranks.high
     return f"{low}" if low == high else f"{low}–{high}"
 

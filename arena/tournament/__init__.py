@@ -12,6 +12,7 @@ from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
 from arena.tournament.entry import Entry, LeftOut, read_entry
+from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
@@ -26,6 +27,7 @@ __all__ = [
     "Comparison",
     "Crosstable",
     "Entry",
+    "History",
     "JobBook",
     "Leaderboard",
     "LeaderboardRow",
@@ -41,6 +43,7 @@ __all__ = [
     "commitment",
     "content_hash",
     "crosstable",
+    "history",
     "keep_bot",
     "leaderboard",
     "load_bot",

@@ -26,16 +26,8 @@ from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
-    "run",
-    "compare",
-    "play",
-    "leaderboard",
-    "crosstable",
-    "cycles",
-    "matches",
-    "show",
-    "export",
-    "doctor",
+    *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
+    *("plot", "matches", "show", "export", "doctor"),
 ]
 
 
@@ -453,6 +445,7 @@ READERS = [
     ["leaderboard"],
     ["crosstable"],
     ["cycles"],
+    ["plot", "ratings"],
     ["matches"],
     ["show", "1:a:b.1"],
     ["export"],
