@@ -1,13 +1,13 @@
 """Who did what against whom: every pairing of a tournament, and where no rating can show it."""
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from arena.ratings import (
     GoodnessOfFit,
     HeadToHead,
     PairTable,
-    Residual,
     circles,
     expected_score,
     goodness_of_fit,
@@ -89,9 +89,13 @@ def crosstable(store: Store, tournament: str) -> Crosstable:
     bots = tuple([row.name for row in rate(table).rows])
     found = residuals(table)
     cells: dict[tuple[str, str], Cell] = {}
+    compared = cache(head_to_head)  # in a large pool most tallies come again and again
     for residual in found:
-        for cell in _both_sides(table, residual):
-            cells[cell.bot, cell.opponent] = cell
+        i, j, expected, z = residual.first, residual.second, residual.expected, residual.z
+        one, other, marked = table.names[i], table.names[j], residual.surprising
+        there, back = compared(table.tally(i, j)), compared(table.tally(j, i))
+        cells[one, other] = Cell(one, other, there, expected, z, marked)
+        cells[other, one] = Cell(other, one, back, 1 - expected, -z, marked)
     return Crosstable(stored.name, stored.format, bots, cells, goodness_of_fit(found))
 
 
@@ -113,14 +117,3 @@ def circles_of(store: Store, tournament: str) -> list[Circle]:
 def _evidence(store: Store, tournament: str) -> PairTable:
     names = tuple([entrant.name for entrant in store.tournament(tournament).entrants])
     return pair_table(names, store.meetings(tournament))
-
-
-def _both_sides(table: PairTable, residual: Residual) -> tuple[Cell, Cell]:
-    i, j, expected, z = residual.first, residual.second, residual.expected, residual.z
-    one, other = table.names[i], table.names[j]
-    there, back = head_to_head(table.tally(i, j)), head_to_head(table.tally(j, i))
-    marked = residual.surprising
-    return (
-        Cell(one, other, there, expected, z, marked),
-        Cell(other, one, back, 1 - expected, -z, marked),
-    )
