@@ -15,6 +15,7 @@ from arena.cli.compare_view import (
     comparison_svg,
     comparison_text,
     expectation,
+    kind_of_pair,
     question,
     state,
 )
@@ -160,12 +161,13 @@ def _test(
 
 def _show_plan(comparison: Comparison, trial: Trial, max_pairs: int, store: Path) -> None:
     first, second = comparison.first, comparison.second
-    kind = "mirrored decks" if comparison.tournament.settings.format == "deals" else "mirror pairs"
+    name, looked_at = comparison.tournament.name, plural(sum(trial.counts), "pair")
+    kind = kind_of_pair(comparison) + "s"
     plan = {
         "bots": f"{first.name} ({first.version}) against {second.name} ({second.version})",
         "test": question(comparison, trial.test),
         "expected": f"{expectation(comparison, trial.test)} ({kind}, {max_pairs:,} at most)",
-        "stored": f"{plural(sum(trial.counts), 'pair')}, in {store}",
+        "stored": f"{looked_at}, in {store} as {name}",
     }
     for key, value in plan.items():
         click.echo(f"{key + ':':<10} {value}", err=True)

@@ -68,7 +68,7 @@ def sentence(comparison: Comparison, trial: Trial) -> str:
     """The verdict as it can be quoted."""
     first, second = comparison.first.name, comparison.second.name
     test, pairs = trial.test, sum(trial.counts)
-    kind = _kind(comparison)
+    kind = kind_of_pair(comparison)
     if trial.verdict is None:
         return f"Undecided between {first} and {second} after {plural(pairs, kind)}."
     said = _beyond(test.elo0) if trial.verdict is Verdict.H1 else _short_of(test.elo1)
@@ -128,7 +128,7 @@ def comparison_svg(comparison: Comparison, trial: Trial) -> str:
         (test.lower, test.upper),
         (f"{_short_of(test.elo1)} {second}", f"{_beyond(test.elo0)} {second}"),
         per_look=pairs / max(len(trial.path), 1),
-        unit=_kind(comparison) + "s",
+        unit=kind_of_pair(comparison) + "s",
     )
 
 
@@ -147,7 +147,7 @@ def _cell(trial: Trial) -> HeadToHead | None:
     return head_to_head((lost, 0, halved, 0, won)) if any(trial.counts) else None
 
 
-def _kind(comparison: Comparison) -> str:
+def kind_of_pair(comparison: Comparison) -> str:
     """What a piece of evidence is called."""
     return "mirrored deck" if comparison.tournament.settings.format == "deals" else "mirror pair"
 

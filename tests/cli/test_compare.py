@@ -1,9 +1,12 @@
 """`arena compare`: its questions, its answers and its exit codes."""
 
 import json
+import os
 import re
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -14,7 +17,7 @@ from arena.tournament import Runner, shipped, worker
 from tests.cli.commands import Answer, call
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
-from tests.tournament.running import Arena
+from tests.tournament.running import PATIENCE, Arena, eventually
 
 Compare = Callable[..., Answer]
 
@@ -176,6 +179,51 @@ def version_of(arena: Arena, name: str, addition: str) -> Path:
     with (folder / "bot.py").open("a") as program:
         program.write(addition)
     return folder
+
+
+def test_the_number_of_processes_changes_nothing(arena: Arena) -> None:
+    question = ("compare", "value", "naive", "--elo1", "60", "--elo0", "0", "--format", "deals")
+    found = []
+    for jobs in ("1", "3"):
+        ran = arena.run(*question, "--seed", "same", "--max-pairs", "150", "-j", jobs, "--json")
+        assert ran.returncode in (0, 3, 4), ran.stderr
+        found.append(json.loads(ran.stdout))
+        arena.place.store.unlink()
+    assert found[0] == found[1]
+    assert found[0]["pairs"] > 20
+
+
+def test_ctrl_c_finishes_the_pair_in_play_and_the_same_command_goes_on(arena: Arena) -> None:
+    bot = arena.braked()
+    arena.brake(bot).touch()
+    question = ("compare", bot, "naive", "--max-pairs", "20", "-j", "1")
+    with arena.start(*question) as process:
+        assert eventually(arena.bots_play)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr is not None
+        said = "".join(iter_until(process.stderr, "once more to stop now"))
+        arena.brake(bot).unlink()
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, err
+    assert "the same command goes on where this one stopped" in err
+    undecided = re.match(r"Undecided between braked and naive after (\d+) mirror pairs?\.\n", out)
+    assert undecided
+    assert 1 <= int(undecided[1]) < 20
+    assert "Traceback" not in said + err
+    arena.assert_clean()
+    ran = arena.run(*question)
+    assert ran.returncode == 4, ran.stderr
+    assert f"stored:    {undecided[1]} pair" in ran.stderr
+    assert ran.stdout.startswith("Undecided between braked and naive after 20 mirror pairs.\n")
+
+
+def iter_until(stream: IO[str], text: str) -> Iterator[str]:
+    """Lines up to the one that holds the text."""
+    for line in stream:
+        yield line
+        if text in line:
+            return
+    raise AssertionError(f"{text!r} did not come")
 
 
 def test_two_versions_that_play_alike_share_every_deck_and_neither_is_worse(arena: Arena) -> None:
