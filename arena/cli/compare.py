@@ -135,12 +135,13 @@ def compare(
         code = EXIT_CODES[trial.verdict]
         if trial.verdict is None and len(trial.path) < comparison.tournament.pairs:
             trial, code = _play(comparison, trial, opened, jobs, sandbox)
+        forfeits = opened.forfeits(comparison.tournament.name)
     if svg is not None:
         write_text(svg, comparison_svg(comparison, trial))
     if as_json:
-        print_json(comparison_json(comparison, trial))
+        print_json(comparison_json(comparison, trial, forfeits))
     else:
-        click.echo(comparison_text(comparison, trial))
+        click.echo(comparison_text(comparison, trial, forfeits))
     context.exit(code)
 
 

@@ -1,7 +1,8 @@
 """A comparison as text and as JSON."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 from arena.cli.text import plural
 from arena.plots import likelihood_path
@@ -23,6 +24,9 @@ SUPPOSED_VARIANCE: dict[Format, float] = {"match": 0.09, "deals": 0.06}
 
 As simple bots have it (`arena/ratings/README.md`).
 """
+
+Forfeits: TypeAlias = Mapping[str, Mapping[str, int]]
+"""How often each bot lost by which fault, in all that is stored of a comparison."""
 
 BIASED = (
     "This Elo is biased: a test that stops as soon as it knows stops at a lucky moment. "
@@ -80,19 +84,22 @@ def sentence(comparison: Comparison, trial: Trial) -> str:
     )
 
 
-def comparison_text(comparison: Comparison, trial: Trial) -> str:
+def comparison_text(comparison: Comparison, trial: Trial, forfeits: Forfeits) -> str:
     """The verdict, the numbers behind it, and what not to read into them."""
     lines = [sentence(comparison, trial), "", state(comparison, trial)]
     if cell := _cell(trial):
         lost, halved, won = trial.counts
         tally = f"won {won:,}, shared {halved:,}, lost {lost:,}"
         lines.append(f"{tally} · Elo {_elo(cell)}{_of_a_deal(comparison)}")
-        if trial.verdict is not None:
-            lines.append(BIASED)
+    for bot, faults in forfeits.items():
+        said = ", ".join(f"{count:,} {fault}" for fault, count in sorted(faults.items()))
+        lines.append(f"{bot} forfeited: {said}; `arena matches --faults` lists them")
+    if cell and trial.verdict is not None:
+        lines.append(BIASED)
     return "\n".join(lines)
 
 
-def comparison_json(comparison: Comparison, trial: Trial) -> dict[str, Any]:
+def comparison_json(comparison: Comparison, trial: Trial, forfeits: Forfeits) -> dict[str, Any]:
     """The same, for programs."""
     test = trial.test
     bots = (comparison.first, comparison.second)
@@ -111,6 +118,7 @@ def comparison_json(comparison: Comparison, trial: Trial) -> dict[str, Any]:
         "score": score(trial) if cell else None,
         "elo": cell.elo if cell else None,
         "interval": [cell.elo_interval.lo, cell.elo_interval.hi] if cell else None,
+        "forfeits": forfeits,
         "elo_is_biased": trial.verdict is not None,
         "pairs_left": expected_pairs_left(trial, _variance(comparison)),
         "path": [round(llr, 4) for llr in trial.path],

@@ -125,6 +125,16 @@ def test_as_json_it_says_all_that_the_test_saw(compare: Compare) -> None:
     assert found["sentence"] in compare("--alpha", "0.01", "--window", "big").out
 
 
+def test_forfeits_are_told_beside_the_verdict(compare: Compare, place: Place) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker, "work", fake_worker.second_crashes)
+        answer = compare()
+    assert re.search(r"^two forfeited: \d+ crash; `arena matches --faults` lists", answer.out, re.M)
+    with Store(place.store) as store:
+        (name,) = store.tournament_names()
+        assert json.loads(compare("--json").out)["forfeits"] == store.forfeits(name)
+
+
 def test_before_the_first_pair_there_is_no_score(compare: Compare, place: Place) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "work", fake_worker.always_spoils_the_third_pair)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.errors import SandboxError
 from arena.referee import MatchJob, PairOutcome, VoidPair
-from tests.store.matches import concedes, first, played
+from tests.store.matches import concedes, crashes, first, played
 
 SPOILED = "the host kept a bot from running for 31 s"
 
@@ -51,6 +51,11 @@ def cannot_confine(job: MatchJob) -> list[PairOutcome]:
 def first_wins(job: MatchJob) -> list[PairOutcome]:
     """The bot whose name comes first wins every match."""
     return [played(plan.pair, (first, concedes)) for plan in job.pairs]
+
+
+def second_crashes(job: MatchJob) -> list[PairOutcome]:
+    """The bot whose name comes second crashes in every match."""
+    return [played(plan.pair, (first, crashes)) for plan in job.pairs]
 
 
 def spoils_a_pair_once(job: MatchJob) -> list[PairOutcome]:
