@@ -6,9 +6,12 @@ from importlib.metadata import version
 import click
 
 from arena.cli.bench import bench
+from arena.cli.compare import compare
+from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
+from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.run import run
 from arena.cli.text import harmless
@@ -21,11 +24,14 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe).
+    (what is stored is safe); of `compare` also 3 and 4, see there.
     """
 
 
-for command in (run, play, leaderboard, matches, show, export, doctor, bench):
+for command in (
+    *(run, compare, play, leaderboard, crosstable, cycles, plot),
+    *(matches, show, export, doctor, bench),
+):
     cli.add_command(command)
 
 

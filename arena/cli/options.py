@@ -16,6 +16,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_STORE = Path("hokm-arena.sqlite")
 
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
 store_option = click.option(
     "--store",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -27,6 +33,14 @@ tournament_option = click.option(
     "--tournament", metavar="NAME", help="Which tournament; the newest if it is not given."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    default=None,
+    show_default="the cores, divided by `limits.cpus`",
+    help="How many referee processes play at the same time.",
+)
 unsafe_option = click.option(
     "--unsafe-no-sandbox",
     "unsafe",
@@ -99,8 +113,3 @@ def confinement(*, unsafe: bool, reduced: bool) -> Detection | None:
             f"{option}"
         )
     return found
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0))

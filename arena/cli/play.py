@@ -1,10 +1,10 @@
 """`arena play`: one match between two bots."""
 
 import secrets
-from pathlib import Path
 
 import click
 
+from arena.cli.bot_argument import find_bot
 from arena.cli.match_view import match_text, result_line
 from arena.cli.options import (
     confinement,
@@ -13,12 +13,11 @@ from arena.cli.options import (
     reduced_option,
     unsafe_option,
 )
-from arena.cli.text import harmless, harmless_line
-from arena.errors import InputError
+from arena.cli.text import harmless
 from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
 from arena.rules import match_seed
 from arena.sandbox import open_launcher
-from arena.tournament import Bot, keep_bot, load_bot, missing_program, shipped
+from arena.tournament import keep_bot
 
 
 @click.command()
@@ -45,7 +44,7 @@ def play(
     """
     if as_json and moves:
         raise click.UsageError("--moves tells the match; --json prints its record")
-    bots = _find(bot_zero), _find(bot_one)
+    bots = find_bot(bot_zero), find_bot(bot_one)
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     seed = seed or secrets.token_hex(8)
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
@@ -67,20 +66,3 @@ def play(
         click.echo(match_text(played))
     else:
         click.echo(f"{result_line(played.record)}  (seed {harmless(seed)})")
-
-
-def _find(text: str) -> Bot:
-    folder = Path(text)
-    if not folder.is_dir():
-        names = sorted(path.parent.name for path in shipped("bots").glob("*/bot.toml"))
-        if text not in names:
-            raise InputError(
-                f"{text}: neither a bot's folder nor a shipped bot ({', '.join(names)})"
-            )
-        folder = shipped("bots") / text
-    bot = load_bot(folder)
-    if program := missing_program(bot):
-        raise InputError(
-            f"{harmless_line(str(folder))}: needs {program!r}, which this host does not have"
-        )
-    return bot

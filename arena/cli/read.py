@@ -1,22 +1,20 @@
 """`arena leaderboard`, `matches`, `show` and `export`: what is stored."""
 
-import contextlib
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import click
 
+from arena.cli.files import replacing
 from arena.cli.match_view import match_text
-from arena.cli.options import json_option, print_json, print_record, store_option, tournament_option
-from arena.cli.standings_view import leaderboard_json, leaderboard_text
-from arena.cli.text import plural, table
+from arena.cli.options import json_option, print_record, store_option, tournament_option
+from arena.cli.sheet import Form, Sheet, form_options, print_sheet
+from arena.cli.standings_view import leaderboard_json, leaderboard_sheet
+from arena.cli.text import plural
 from arena.errors import InputError
 from arena.ratings import Anchor
 from arena.referee import encode_record, log_file
 from arena.rules import Seat
-from arena.store import Store
+from arena.store import MatchRow, Store
 from arena.tournament import leaderboard as rate_tournament
 
 
@@ -24,17 +22,14 @@ from arena.tournament import leaderboard as rate_tournament
 @store_option
 @tournament_option
 @click.option("--anchor", metavar="BOT:RATING", help="Show this bot with this Elo.")
-@json_option
-def leaderboard(store: Path, tournament: str | None, anchor: str | None, as_json: bool) -> None:
+@form_options
+def leaderboard(store: Path, tournament: str | None, anchor: str | None, form: Form) -> None:
     """Print the standings: rank range, Elo with its 95 % interval, score, pairs, forfeits."""
     with Store(store) as opened:
         stored = opened.tournament(tournament)
         fixed = None if anchor is None else Anchor.parse(anchor)
         board = rate_tournament(opened, stored.name, fixed)
-    if as_json:
-        print_json(leaderboard_json(board))
-    else:
-        click.echo(leaderboard_text(board))
+    print_sheet(leaderboard_sheet(board), form, lambda: leaderboard_json(board))
 
 
 @click.command()
@@ -49,9 +44,9 @@ def leaderboard(store: Path, tournament: str | None, anchor: str | None, as_json
     show_default=True,
     help="How many at most, the newest first.",
 )
-@json_option
+@form_options
 def matches(
-    store: Path, tournament: str | None, bot: str | None, faults: bool, limit: int, as_json: bool
+    store: Path, tournament: str | None, bot: str | None, faults: bool, limit: int, form: Form
 ) -> None:
     """List matches, the newest first. `arena show` tells one of them."""
     with Store(store) as opened:
@@ -60,22 +55,10 @@ def matches(
         if bot is not None and bot not in names:
             raise InputError(f"no bot {bot!r} in {stored.name}; it has {', '.join(names)}")
         found = opened.matches(stored.name, bot=bot, faults=faults, limit=limit)
-    if as_json:
-        print_json(
-            [
-                {
-                    "match": row.match,
-                    "bots": row.bots,
-                    "points": row.points,
-                    "winner": row.winner,
-                    "reason": row.reason,
-                    "fault": row.fault,
-                    "deals": row.deals,
-                }
-                for row in found
-            ]
-        )
-        return
+    print_sheet(_matches_sheet(found), form, lambda: [_match_object(row) for row in found])
+
+
+def _matches_sheet(found: list[MatchRow]) -> Sheet:
     rows = [
         (
             row.match,
@@ -88,8 +71,39 @@ def matches(
         )
         for row in found
     ]
+    records = [
+        {
+            "match": row.match,
+            "seat_0": row.bots[0],
+            "seat_1": row.bots[1],
+            "points_0": row.points[0],
+            "points_1": row.points[1],
+            "winner": row.winner,
+            "reason": row.reason,
+            "fault": row.fault,
+            "deals": row.deals,
+        }
+        for row in found
+    ]
     headers = ("match", "seat 0", "seat 1", "points", "winner", "how", "deals")
-    click.echo(table(rows, headers, right="points deals") if rows else "no such matches")
+    fields = (
+        *("match", "seat_0", "seat_1", "points_0", "points_1"),
+        *("winner", "reason", "fault", "deals"),
+    )
+    note = "" if found else "no such matches"
+    return Sheet(headers, rows, "points deals", note, records, fields)
+
+
+def _match_object(row: MatchRow) -> dict[str, object]:
+    return {
+        "match": row.match,
+        "bots": row.bots,
+        "points": row.points,
+        "winner": row.winner,
+        "reason": row.reason,
+        "fault": row.fault,
+        "deals": row.deals,
+    }
 
 
 @click.command()
@@ -141,26 +155,9 @@ def export(store: Path, tournament: str | None, output: Path | None) -> None:
             return
         count = 0
         try:
-            with _replacing(output) as file:
+            with replacing(output) as file:
                 for count, line in enumerate(lines, start=1):  # noqa: B007
                     file.write(line + b"\n")
         except OSError as error:
             raise InputError(f"{output}: {error.strerror}") from None
     click.echo(f"{output}: {plural(count, 'record')}", err=True)
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the path's place once it is complete."""
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        # Such as /dev/stdout: written to, never replaced.
-        with path.open("wb") as file:
-            yield file
-        return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with unfinished.open("wb") as file:
-            yield file
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

@@ -1,22 +1,19 @@
 """`arena run`: play a tournament, or go on with one."""
 
 import contextlib
-import shutil
-import signal
-import sys
 import time
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from types import FrameType
 
 import click
 
+from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
     SHORT_OF_FULL,
     confinement,
     cores,
+    jobs_option,
     json_option,
     print_json,
     reduced_option,
@@ -37,21 +34,11 @@ from arena.tournament import (
     shipped,
 )
 
-LINE_EVERY_S = 10.0
-"""Between two lines of progress where the output is no terminal."""
-
 
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path), required=False)
 @store_option
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    default=None,
-    show_default="the cores, divided by `limits.cpus`",
-    help="How many referee processes play at the same time.",
-)
+@jobs_option
 @json_option
 @unsafe_option
 @reduced_option
@@ -119,7 +106,7 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
 
 def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
     display = _Display(tournament, store)
-    with _stopping(runner), contextlib.closing(runner.run()) as steps:
+    with stopping(runner), contextlib.closing(runner.run()) as steps:
         for progress in steps:
             display.show(progress)
     display.finish()
@@ -128,10 +115,7 @@ def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
 
 def _show_end(progress: Progress, tournament: Tournament) -> int:
     """Say what went wrong and what is left; the exit code."""
-    for reason in dict.fromkeys(progress.voids):
-        click.secho(f"void, played again: {harmless(reason)}", fg="yellow", err=True)
-    for pair in progress.given_up:
-        click.secho(f"given up after too many voids: pair {pair}", fg="yellow", err=True)
+    show_voids(progress)
     if progress.done < progress.total:
         left = plural(progress.total - progress.done, "pair")
         click.echo(f"{left} left; the same command goes on with {tournament.name}", err=True)
@@ -140,67 +124,39 @@ def _show_end(progress: Progress, tournament: Tournament) -> int:
     return 1 if progress.given_up else 0
 
 
-@contextlib.contextmanager
-def _stopping(runner: Runner) -> Iterator[None]:
-    """Ctrl-C or SIGTERM once: finish the pairs in play; twice: stop now."""
-    asked = False
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        nonlocal asked
-        if asked:
-            raise KeyboardInterrupt
-        asked = True
-        runner.stop()
-        click.echo("\nfinishing the pairs in play; once more to stop now", err=True)
-
-    before = {
-        number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 class _Display:
-    """Progress: one line that is rewritten on a terminal, a line now and then elsewhere."""
+    """Progress, in the plain form and with the first places."""
 
     def __init__(self, tournament: Tournament, store: Store) -> None:
         self._tournament = tournament
         self._store = store
-        self._terminal = sys.stderr.isatty()
-        self._began = self._shown = time.monotonic()
+        self._line = LiveLine()
         self._new = -1
         self._standings = ""
 
     def show(self, progress: Progress) -> None:
         """Show where the tournament stands, if it is time to."""
-        now = time.monotonic()
-        if self._terminal:
-            if progress.new != self._new:
-                self._new = progress.new
-                board = leaderboard(self._store, self._tournament.name)
-                self._standings = short(board, places=4)
-            line = f"{self._line(progress, now)} · {self._standings}"
-            self._rewrite(line[: shutil.get_terminal_size().columns - 1])
-        elif now - self._shown >= LINE_EVERY_S:
-            self._shown = now
-            click.echo(self._line(progress, now), err=True)
+        self._line.show(
+            lambda: self._plain(progress),
+            lambda: f"{self._plain(progress)} · {self._places(progress)}",
+        )
 
     def finish(self) -> None:
         """Leave a clean line for what follows."""
-        if self._terminal:
-            self._rewrite("")
+        self._line.finish()
 
-    def _line(self, progress: Progress, now: float) -> str:
+    def _places(self, progress: Progress) -> str:
+        if progress.new != self._new:
+            self._new = progress.new
+            board = leaderboard(self._store, self._tournament.name)
+            self._standings = short(board, places=4)
+        return self._standings
+
+    def _plain(self, progress: Progress) -> str:
         line = f"{2 * progress.done:,} of {2 * progress.total:,} matches"
-        seconds = now - self._began
+        seconds = time.monotonic() - self._line.began
         if not progress.new or not seconds:
             return line
         rate = progress.new / seconds
         left = (progress.total - progress.done - len(progress.given_up)) / rate
         return f"{line} · {2 * rate:.1f}/s · {duration(left)} left"
-
-    def _rewrite(self, line: str) -> None:
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)

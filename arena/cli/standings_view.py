@@ -3,7 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
-from arena.cli.text import plural, table
+from arena.cli.sheet import Sheet, sheet_text
+from arena.cli.text import plural
 from arena.ratings import Rating, Standing
 from arena.tournament import Leaderboard, LeaderboardRow
 from arena.wire import Format
@@ -11,27 +12,42 @@ from arena.wire import Format
 HEADERS = ("rank", "bot", "Elo", "95 %", "score", "pairs", "forfeits")
 DEALS_HEADERS = (*HEADERS[:5], "points/deal", *HEADERS[5:])
 
+FIELDS = (
+    *("bot", "version", "group", "rank_low", "rank_high", "elo", "elo_low", "elo_high", "bound"),
+    *("score", "pairs", "points_per_deal", "points_per_deal_error", "forfeits"),
+)
+"""Of a row for programs that want no JSON."""
+
 PAIRS_FOR_SAVING = 30
 """Below so many pairs, what mirroring saves is mostly chance."""
 
 
 def leaderboard_text(board: Leaderboard) -> str:
     """The table, and what a reader needs to know about it."""
-    rows = [_cells(row, board.format) for row in board.rows]
+    return sheet_text(leaderboard_sheet(board))
+
+
+def leaderboard_sheet(board: Leaderboard) -> Sheet:
+    """The standings as a table for people and programs."""
     deals = board.format == "deals"
-    headers = DEALS_HEADERS if deals else HEADERS
-    lines = [table(rows, headers, right="rank Elo score points/deal pairs"), ""]
-    lines.append(f"{board.tournament}: {plural(board.pairs, 'mirror pair')}")
+    note = f"{board.tournament}: {plural(board.pairs, 'mirror pair')}"
     if deals:
-        lines[-1] += " of single deals; Elo is that of a deal, not of a match"
+        note += " of single deals; Elo is that of a deal, not of a match"
     if board.groups > 1:
-        lines[-1] += f"; {board.groups} groups that never met: not comparable with one another"
+        note += f"; {board.groups} groups that never met: not comparable with one another"
     if board.voids:
-        lines[-1] += f"; {plural(board.voids, 'void')} by the host, not scored"
+        note += f"; {plural(board.voids, 'void')} by the host, not scored"
     saved = pairs_saved(board)
     if saved is not None:
-        lines[-1] += f"; mirroring saved {100 * saved:.0f} % of the pairs"
-    return "\n".join(lines)
+        note += f"; mirroring saved {100 * saved:.0f} % of the pairs"
+    return Sheet(
+        DEALS_HEADERS if deals else HEADERS,
+        [_cells(row, board.format) for row in board.rows],
+        "rank Elo score points/deal pairs",
+        note,
+        [_record(row) for row in board.rows],
+        FIELDS,
+    )
 
 
 def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
@@ -66,7 +82,7 @@ def _cells(row: LeaderboardRow, form: Format) -> list[str]:
     if rating is None:
         return ["–", standing.name, "–", "–", "–", *points, "0", forfeits]
     return [
-        _ranks(rating),
+        ranks_text(rating),
         standing.name,
         _elo(standing),
         _interval(rating),
@@ -81,7 +97,8 @@ def _points(row: LeaderboardRow) -> str:
     return "–" if row.points is None else f"{row.points.mean:+.3f} ±{row.points.error:.3f}"
 
 
-def _ranks(rating: Rating) -> str:
+def ranks_text(rating: Rating) -> str:
+    """Such as `2–4`, or one number."""
     low, high = rating.ranks.low, rating.ranks.high
     return f"{low}" if low == high else f"{low}–{high}"
 
@@ -111,4 +128,25 @@ def _object(row: LeaderboardRow) -> dict[str, Any]:
         "pairs": standing.pairs,
         "forfeits": row.forfeits,
         **({"points_per_deal": asdict(row.points)} if row.points else {}),
+    }
+
+
+def _record(row: LeaderboardRow) -> dict[str, object]:
+    standing, rating = row.standing, row.standing.rating
+    points = row.points
+    return {
+        "bot": standing.name,
+        "version": row.version,
+        "group": rating.group if rating else None,
+        "rank_low": rating.ranks.low if rating else None,
+        "rank_high": rating.ranks.high if rating else None,
+        "elo": rating.elo if rating else None,
+        "elo_low": rating.interval.lo if rating else None,
+        "elo_high": rating.interval.hi if rating else None,
+        "bound": rating.bound if rating else None,
+        "score": rating.score if rating else None,
+        "pairs": standing.pairs,
+        "points_per_deal": points.mean if points else None,
+        "points_per_deal_error": points.error if points else None,
+        "forfeits": sum(row.forfeits.values()),
     }

@@ -38,9 +38,14 @@ def table(rows: Iterable[Sequence[object]], headers: Sequence[str], right: str =
         [[harmless_line(str(cell)) for cell in row] for row in rows],
         headers,
         tablefmt="simple",
-        colalign=["right" if header in right.split() else "left" for header in headers],
+        colalign=alignment(headers, right),
         disable_numparse=True,
     )
+
+
+def alignment(headers: Sequence[str], right: str) -> list[str]:
+    """How each column is aligned; `right` as in `table`."""
+    return ["right" if header in right.split() else "left" for header in headers]
 
 
 def card_text(card: Card) -> str:

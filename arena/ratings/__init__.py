@@ -9,6 +9,9 @@ bounds.py          what a perfect score proves
 standings.py       the table that is shown
 head_to_head.py    two bots by their own pairs alone
 consistency.py     whether one number per bot describes the results
+sprt.py            a test of two bots that stops when it knows which is better
+constrained.py     the likeliest distribution of scores under a hypothesis, which that test needs
+duration.py        how many pairs it is likely to need
 """
 
 from arena.ratings.bounds import Bound, strength_at_least, strength_at_most
@@ -19,6 +22,12 @@ from arena.ratings.consistency import (
     circles,
     goodness_of_fit,
     residuals,
+)
+from arena.ratings.duration import (
+    INDEPENDENT_VARIANCE,
+    ExpectedPairs,
+    expected_pairs,
+    expected_pairs_left,
 )
 from arena.ratings.head_to_head import HeadToHead, head_to_head
 from arena.ratings.likelihood import Strengths, maximise
@@ -32,6 +41,14 @@ from arena.ratings.scale import (
     expected_score,
     theta_from_elo,
 )
+from arena.ratings.sprt import (
+    Model,
+    SequentialTest,
+    Trial,
+    Verdict,
+    log_likelihood_ratio,
+    log_likelihood_ratios,
+)
 from arena.ratings.standings import (
     POOL_MEAN,
     Anchor,
@@ -44,31 +61,41 @@ from arena.ratings.standings import (
 
 __all__ = [
     "ELO_PER_THETA",
+    "INDEPENDENT_VARIANCE",
     "PAIR_SCORES",
     "POOL_MEAN",
     "Z95",
     "Anchor",
     "Bound",
+    "ExpectedPairs",
     "Fit",
     "GoodnessOfFit",
     "HeadToHead",
     "Interval",
+    "Model",
     "PairTable",
     "Pairings",
     "RankRange",
     "Rating",
     "Residual",
+    "SequentialTest",
     "Standing",
     "Standings",
     "Strengths",
     "Tally",
+    "Trial",
+    "Verdict",
     "circles",
     "elo_from_score",
     "elo_from_theta",
+    "expected_pairs",
+    "expected_pairs_left",
     "expected_score",
     "fit",
     "goodness_of_fit",
     "head_to_head",
+    "log_likelihood_ratio",
+    "log_likelihood_ratios",
     "maximise",
     "rate",
     "residuals",

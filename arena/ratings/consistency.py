@@ -81,8 +81,10 @@ def circles(table: PairTable) -> tuple[tuple[int, int, int], ...]:
     Each circle is listed once, from its lowest index.
     """
     beats = np.zeros((len(table.names), len(table.names)), dtype=bool)
+    # Half a million pairings of a thousand bots are a few hundred different tallies.
+    cells = {tally: head_to_head(tally) for tally in set(table.counts.values())}
     for (i, j), tally in table.counts.items():
-        superiority = head_to_head(tally).superiority
+        superiority = cells[tally].superiority
         assert superiority is not None  # the added half pairs keep the variance above 0
         beats[i, j] = superiority > _SURE
         beats[j, i] = superiority < 1 - _SURE

@@ -53,6 +53,19 @@ class MatchRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PairResult:
+    """A mirror pair that is over, counted by pieces of evidence as seen from the first bot."""
+
+    pair: str
+    first: str
+    """The one whose name comes first."""
+    second: str
+    lost: int
+    halved: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """All that two bots have played, counted by mirror pairs: of matches, or of single deals."""
 

@@ -24,7 +24,7 @@ from arena.referee import (
 )
 from arena.store.database import Database
 from arena.store.pairs_done import PairsDone
-from arena.store.rows import Entrant, MatchRow, Meeting, StoredTournament
+from arena.store.rows import Entrant, MatchRow, Meeting, PairResult, StoredTournament
 
 
 class Store(Database):
@@ -179,6 +179,11 @@ class Store(Database):
         )
         with self._explained():
             return [Meeting(*row) for row in self._db.execute(query, (tournament,))]
+
+    def pair_results(self, tournament: str) -> list[PairResult]:
+        """Every mirror pair that is over, in no order that means anything."""
+        query = "SELECT pair, first, second, lost, halved, won FROM pair WHERE tournament = ?"
+        return [PairResult(*row) for row in self._fetch(query, (tournament,))]
 
     def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:
         """How often each bot lost by which fault."""

@@ -8,8 +8,11 @@ from arena.tournament.bots import (
     load_bot,
     missing_program,
 )
+from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
 from arena.tournament.entry import Entry, LeftOut, read_entry
+from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
@@ -19,7 +22,12 @@ from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Cell",
+    "Circle",
+    "Comparison",
+    "Crosstable",
     "Entry",
+    "History",
     "JobBook",
     "Leaderboard",
     "LeaderboardRow",
@@ -31,15 +39,20 @@ __all__ = [
     "Tournament",
     "TournamentConfig",
     "berger_rounds",
+    "circles_of",
     "commitment",
     "content_hash",
+    "crosstable",
+    "history",
     "keep_bot",
     "leaderboard",
     "load_bot",
     "load_config",
     "missing_program",
+    "open_comparison",
     "open_tournament",
     "read_entry",
     "round_robin",
     "shipped",
+    "told_apart",
 ]

@@ -40,14 +40,18 @@ class Progress:
 class JobBook:
     """Hands out what is missing, a job at a time, and takes back what came of it."""
 
-    def __init__(self, missing: Iterable[Pairing], total: int, done: int) -> None:
+    def __init__(
+        self, missing: Iterable[Pairing], total: int, done: int, *, in_order: bool = False
+    ) -> None:
         """Begin with what is missing in the store.
 
         Args:
             missing: jobs, in the order of play; they are asked for as they are issued.
             total: pairs of the whole tournament.
             done: those that are stored.
+            in_order: play again what was void before anything new, not at the end.
         """
+        self._in_order = in_order
         self._voids: Counter[str] = Counter()
         self._given_up: list[str] = []
         self._reasons: list[str] = []
@@ -62,6 +66,8 @@ class JobBook:
         """The next job, None if none is waiting."""
         if self._first:
             return self._first.popleft()
+        if self._in_order and self._again:
+            return self._again.popleft()
         pairing = next(self._missing, None)
         if pairing is None and self._again:
             return self._again.popleft()

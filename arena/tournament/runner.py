@@ -27,7 +27,13 @@ class Runner:
     """Plays what is missing of a tournament."""
 
     def __init__(
-        self, tournament: Tournament, store: Store, processes: int, sandbox: Detection | None
+        self,
+        tournament: Tournament,
+        store: Store,
+        processes: int,
+        sandbox: Detection | None,
+        *,
+        in_order: bool = False,
     ) -> None:
         """Nothing runs yet.
 
@@ -36,11 +42,14 @@ class Runner:
             store: where it is stored.
             processes: how many referee processes play at the same time.
             sandbox: what was found out about this host's; None runs bots without one.
+            in_order: play again what was void before anything new: for results that are looked at
+                in the order of play.
         """
         self._tournament = tournament
         self._store = store
         self._processes = processes
         self._sandbox = sandbox
+        self._in_order = in_order
         # Not forked: a referee process must hold no socket, lock or thread of this one.
         self._spawn = multiprocessing.get_context("spawn")
         # One byte of shared memory: a lock could be held for ever by a process that is killed.
@@ -66,7 +75,9 @@ class Runner:
         with _only_runner(self._store):
             tournament, store = self._tournament, self._store
             done = len(store.pairs_done(tournament.name))
-            book = JobBook(tournament.missing(store), tournament.pairs, done)
+            book = JobBook(
+                tournament.missing(store), tournament.pairs, done, in_order=self._in_order
+            )
             yield book.progress()
             breaks, stored = 0, 0
             while breaks <= BREAKS_ALLOWED:

@@ -46,6 +46,11 @@ def pair_id(cycle: int, names: tuple[str, str]) -> str:
     return ":".join((str(cycle), *names))
 
 
+def cycle_of(pair: str) -> int:
+    """The cycle that a pair belongs to, by its identity."""
+    return int(pair.partition(":")[0])
+
+
 def round_robin(
     names: Sequence[str], cycles: int, batch: int, seed: str, done: Container[str] = ()
 ) -> Iterator[Pairing]:

@@ -28,7 +28,10 @@ from tests.store.matches import crashes, first, played
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
-COMMANDS = ["run", "play", "leaderboard", "matches", "show", "export", "doctor", "bench"]
+COMMANDS = [
+    *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
+    *("plot", "matches", "show", "export", "doctor", "bench"),
+]
 
 
 def refused(answer: Answer, code: int = 2) -> str:
@@ -441,7 +444,15 @@ def test_export_to_a_reader_that_has_enough_is_no_crash(league: Arena) -> None:
 # Stores and tournaments that are not there
 
 
-READERS = [["leaderboard"], ["matches"], ["show", "1:a:b.1"], ["export"]]
+READERS = [
+    ["leaderboard"],
+    ["crosstable"],
+    ["cycles"],
+    ["plot", "ratings"],
+    ["matches"],
+    ["show", "1:a:b.1"],
+    ["export"],
+]
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: str(command[0]))

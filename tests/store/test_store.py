@@ -18,7 +18,7 @@ import pytest
 
 from arena.errors import InputError, StoreError
 from arena.referee import PlayedMatch, PlayedPair, VoidPair, encode_record
-from arena.store import MatchRow, Store, database
+from arena.store import MatchRow, PairResult, Store, database
 from arena.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from tests.store.matches import (
     concedes,
@@ -243,6 +243,14 @@ def test_pairs_are_summed_up_by_bots_in_order_of_name(league: Store) -> None:
     counts = [(m.first, m.second, m.lost, m.halved, m.won) for m in league.meetings("t")]
     assert counts == [("a", "b", 0, 1, 0), ("a", "c", 0, 0, 2), ("b", "c", 0, 0, 1)]
     assert league.meetings("another") == []
+
+
+def test_every_pair_that_is_over_can_be_read_with_its_score(league: Store) -> None:
+    found = {row.pair: row for row in league.pair_results("t")}
+    assert set(found) == {"1:a:b", "1:b:c", "1:a:c", "2:a:c"}
+    assert found["1:a:b"] == PairResult("1:a:b", "a", "b", 0, 1, 0)
+    assert found["2:a:c"] == PairResult("2:a:c", "a", "c", 0, 0, 1)
+    assert league.pair_results("another") == []
 
 
 def test_points_are_summed_up_with_their_squares(store: Store) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.errors import SandboxError
 from arena.referee import MatchJob, PairOutcome, VoidPair
-from tests.store.matches import played
+from tests.store.matches import concedes, crashes, first, played
 
 SPOILED = "the host kept a bot from running for 31 s"
 
@@ -51,3 +51,32 @@ def dies_when_told(job: MatchJob) -> list[PairOutcome]:
 def cannot_confine(job: MatchJob) -> list[PairOutcome]:
     """This host has no sandbox after all."""
     raise SandboxError("bubblewrap is gone")
+
+
+def first_wins(job: MatchJob) -> list[PairOutcome]:
+    """The bot whose name comes first wins every match."""
+    return [played(plan.pair, (first, concedes)) for plan in job.pairs]
+
+
+def second_crashes(job: MatchJob) -> list[PairOutcome]:
+    """The bot whose name comes second crashes in every match."""
+    return [played(plan.pair, (first, crashes)) for plan in job.pairs]
+
+
+def spoils_a_pair_once(job: MatchJob) -> list[PairOutcome]:
+    """The host gets in the way of the third pair the first time."""
+    outcomes = first_wins(job)
+    if not DIE.exists() and job.pairs[0].pair.startswith("1:"):
+        DIE.touch()
+        outcomes[2] = VoidPair(job.pairs[2].pair, SPOILED)
+    return outcomes
+
+
+def always_spoils_the_third_pair(job: MatchJob) -> list[PairOutcome]:
+    """The host gets in its way whenever it is played."""
+    return [
+        VoidPair(plan.pair, SPOILED)
+        if plan.pair.startswith("3:")
+        else played(plan.pair, (first, concedes))
+        for plan in job.pairs
+    ]

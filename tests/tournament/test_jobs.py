@@ -221,3 +221,14 @@ def test_a_tournament_that_is_over_has_nothing_to_issue() -> None:
     assert book.issue() is None
     assert book.progress().over
     assert book.progress().given_up == ()
+
+
+def test_in_order_what_was_void_is_played_again_before_anything_new() -> None:
+    book = JobBook(jobs(4, 2, "ab"), 4, 0, in_order=True)
+    job = book.issue()
+    assert job is not None
+    book.fix(job, [result("1:a:b"), VoidPair("2:a:b", "busy")])
+    again, new = book.issue(), book.issue()
+    assert again is not None
+    assert new is not None
+    assert (pairs(again), pairs(new)) == (["2:a:b"], ["3:a:b", "4:a:b"])

@@ -1,0 +1,193 @@
+"""`arena crosstable` and `arena cycles`: who did what against whom."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.options import store_option, tournament_option
+from arena.cli.sheet import Form, Sheet, form_options, print_sheet
+from arena.cli.text import plural
+from arena.ratings import HeadToHead
+from arena.store import Store
+from arena.tournament import Cell, Circle, Crosstable, circles_of
+from arena.tournament import crosstable as read_crosstable
+
+CELL_FIELDS = (
+    *("bot", "opponent", "pairs", "score", "score_low", "score_high"),
+    *("elo", "elo_low", "elo_high", "expected", "z", "marked"),
+)
+FINE_MARGIN = 0.01
+"""Half an interval of the score below which a digit after the point says something."""
+
+CIRCLE_FIELDS = (
+    *("first", "second", "third"),
+    *("score_first", "score_second", "score_third"),
+    *("superiority_first", "superiority_second", "superiority_third"),
+)
+
+
+@click.command()
+@store_option
+@tournament_option
+@form_options
+def crosstable(store: Path, tournament: str | None, form: Form) -> None:
+    """Print what each bot scored against each other one, with 95 % intervals.
+
+    Rows and columns are in the order of the standings; a number is what the bot of the row scored
+    against that of the column. Marked with ! is what the ratings do not explain (|z| > 3).
+    """
+    with Store(store) as opened:
+        found = read_crosstable(opened, opened.tournament(tournament).name)
+    print_sheet(_crosstable_sheet(found), form, lambda: _crosstable_json(found))
+
+
+@click.command()
+@store_option
+@tournament_option
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="How many at most, the surest first.",
+)
+@form_options
+def cycles(store: Path, tournament: str | None, limit: int, form: Form) -> None:
+    """List circles: three bots that surely beat each other in turn, which no rating can show.
+
+    Surely: each of the three has a likelihood of superiority above 95 % over the next, by their
+    own pairs alone.
+    """
+    with Store(store) as opened:
+        name = opened.tournament(tournament).name
+        found = circles_of(opened, name)
+    print_sheet(_circles_sheet(name, found, limit), form, lambda: _circles_json(found[:limit]))
+
+
+def _crosstable_sheet(found: Crosstable) -> Sheet:
+    numbers = [str(number + 1) for number in range(len(found.bots))]
+    pairings = found.pairings()
+    margins = [_margin(cell) for cell in pairings]
+    digits = 1 if min(margins, default=0.0) < FINE_MARGIN else 0
+    rows = [
+        [number, bot, *(_cell_text(found, bot, opponent, digits) for opponent in found.bots)]
+        for number, bot in zip(numbers, found.bots, strict=True)
+    ]
+    return Sheet(
+        ("", "bot", *numbers),
+        rows,
+        " ".join(numbers),
+        _crosstable_note(found, pairings),
+        [_cell_record(cell) for cell in pairings],
+        CELL_FIELDS,
+    )
+
+
+def _cell_text(found: Crosstable, bot: str, opponent: str, digits: int) -> str:
+    if bot == opponent:
+        return "·"
+    if (bot, opponent) not in found.cells:
+        return "–"
+    cell = found.cells[bot, opponent]
+    mark = "!" if cell.surprising else ""
+    return f"{100 * cell.cell.score:.{digits}f} ±{100 * _margin(cell):.{digits}f}{mark}"
+
+
+def _margin(cell: Cell) -> float:
+    return (cell.high - cell.low) / 2
+
+
+def _crosstable_note(found: Crosstable, pairings: list[Cell]) -> str:
+    if not pairings:
+        return f"{found.tournament}: no mirror pair yet"
+    counts = [cell.cell.pairs for cell in pairings]
+    each = plural(min(counts), "mirror pair")
+    if min(counts) < max(counts):
+        each = f"{min(counts):,} to {plural(max(counts), 'mirror pair')}"
+    lines = [f"{found.tournament}: score in % with half its 95 % interval, {each} in each pairing"]
+    lines += [
+        f"! {cell.bot} against {cell.opponent}: expected {100 * cell.expected:.1f} %, "
+        f"z = {cell.z:+.1f}"
+        for cell in pairings
+        if cell.surprising
+    ]
+    freedom = found.fit.degrees_of_freedom
+    if freedom > 0:
+        lines.append(
+            f"all pairings together: X²/φ = {found.fit.statistic:.1f}, "
+            f"where one number per bot would give about {freedom}"
+        )
+    return "\n".join(lines)
+
+
+def _crosstable_json(found: Crosstable) -> dict[str, Any]:
+    return {
+        "tournament": found.tournament,
+        "format": found.format,
+        "bots": list(found.bots),
+        "fit": {
+            "statistic": found.fit.statistic,
+            "degrees_of_freedom": found.fit.degrees_of_freedom,
+        },
+        "pairings": [_cell_record(cell) for cell in found.pairings()],
+    }
+
+
+def _cell_record(cell: Cell) -> dict[str, object]:
+    found = cell.cell
+    return {
+        "bot": cell.bot,
+        "opponent": cell.opponent,
+        "pairs": found.pairs,
+        "score": found.score,
+        "score_low": cell.low,
+        "score_high": cell.high,
+        "elo": found.elo,
+        "elo_low": found.elo_interval.lo,
+        "elo_high": found.elo_interval.hi,
+        "expected": cell.expected,
+        "z": cell.z,
+        "marked": cell.surprising,
+    }
+
+
+def _circles_sheet(tournament: str, found: list[Circle], limit: int) -> Sheet:
+    rows = [
+        [
+            " > ".join((*circle.bots, circle.bots[0])),
+            " · ".join(f"{100 * edge.score:.1f} %" for edge in circle.edges),
+            " · ".join(f"{edge.pairs:,}" for edge in circle.edges),
+            f"{100 * circle.weakest:.1f} %",
+        ]
+        for circle in found[:limit]
+    ]
+    note = f"{tournament}: {plural(len(found), 'circle')} of three bots that surely beat each other"
+    if len(found) > limit:
+        note += f"; the {limit} surest are shown"
+    if not found:
+        note = f"{tournament}: no three bots surely beat each other in turn"
+    records = [_circle_record(circle) for circle in found[:limit]]
+    return Sheet(
+        ("circle", "scores", "pairs", "surety"), rows, "surety", note, records, CIRCLE_FIELDS
+    )
+
+
+def _circles_json(found: list[Circle]) -> list[dict[str, Any]]:
+    return [
+        {"bots": list(circle.bots), "edges": [_edge(edge) for edge in circle.edges]}
+        for circle in found
+    ]
+
+
+def _edge(edge: HeadToHead) -> dict[str, object]:
+    return {"pairs": edge.pairs, "score": edge.score, "superiority": edge.superiority}
+
+
+def _circle_record(circle: Circle) -> dict[str, object]:
+    values = (
+        *circle.bots,
+        *(edge.score for edge in circle.edges),
+        *(edge.superiority for edge in circle.edges),
+    )
+    return dict(zip(CIRCLE_FIELDS, values, strict=True))

@@ -1,0 +1,74 @@
+"""How ratings came to be what they are: all results refitted after each finished cycle."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from arena.ratings import POOL_MEAN, Z95, PairTable, fit
+from arena.store import PairResult, Store
+from arena.tournament.schedule import cycle_of
+
+MOST_POINTS = 60
+"""A fit takes a moment, and a picture shows no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Elo of every bot after some of the finished cycles."""
+
+    tournament: str
+    bots: tuple[str, ...]
+    cycles: tuple[int, ...]
+    """Ascending; the last is the last that is finished. Empty before the first is."""
+    elo: tuple[tuple[float, ...], ...]
+    """By cycle, then by bot; the mean is 1500."""
+    errors: tuple[tuple[float, ...], ...]
+    """Half the 95 % interval of each."""
+
+
+def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
+    """Refit a tournament as it stood after at most `most` of its finished cycles.
+
+    A cycle is finished when all its pairs are stored, and so are those of the cycles before.
+
+    Raises:
+        InputError: there is no such tournament.
+    """
+    stored = store.tournament(tournament)
+    bots = tuple([entrant.name for entrant in stored.entrants])
+    index = {bot: number for number, bot in enumerate(bots)}
+    results = sorted(store.pair_results(stored.name), key=lambda result: cycle_of(result.pair))
+    cycles = _chosen(_finished(results, len(bots) * (len(bots) - 1) // 2), most)
+    elo: list[tuple[float, ...]] = []
+    errors: list[tuple[float, ...]] = []
+    counts: dict[tuple[int, int], list[int]] = {}
+    place = 0
+    for cycle in cycles:
+        while place < len(results) and cycle_of(results[place].pair) <= cycle:
+            result = results[place]
+            tally = counts.setdefault((index[result.first], index[result.second]), [0, 0, 0])
+            for score, count in enumerate((result.lost, result.halved, result.won)):
+                tally[score] += count
+            place += 1
+        table = {
+            pairing: (lost, 0, halved, 0, won) for pairing, (lost, halved, won) in counts.items()
+        }
+        joint = fit(PairTable(bots, table))
+        elo.append(tuple((joint.elo() + POOL_MEAN).tolist()))
+        errors.append(tuple((Z95 * joint.standard_errors()).tolist()))
+    return History(stored.name, bots, cycles, tuple(elo), tuple(errors))
+
+
+def _chosen(finished: int, most: int) -> tuple[int, ...]:
+    """At most `most` of the cycles, evenly spread, the last among them."""
+    if finished <= most:
+        return tuple(range(1, finished + 1))
+    return tuple(sorted({round((number + 1) * finished / most) for number in range(most)}))
+
+
+def _finished(results: list[PairResult], pairings: int) -> int:
+    """How many cycles are complete, counted from the first."""
+    pairs = Counter(cycle_of(result.pair) for result in results)
+    cycle = 0
+    while pairs[cycle + 1] >= pairings:
+        cycle += 1
+    return cycle

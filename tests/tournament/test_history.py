@@ -1,0 +1,66 @@
+"""Ratings as they were after each finished cycle."""
+
+import pytest
+
+from arena.errors import InputError
+from arena.store import Store
+from arena.tournament import history, leaderboard
+from tests.tournament.league import UNRULY, store_results
+from tests.tournament.places import Place
+
+EVEN = {("a", "b"): (4, 3, 5), ("a", "c"): (2, 2, 8), ("b", "c"): (3, 3, 6)}
+
+
+def test_there_is_a_fit_for_each_finished_cycle_and_the_last_is_the_leaderboard(
+    place: Place,
+) -> None:
+    with Store(store_results(place.store, EVEN)) as store:
+        found = history(store, "t")
+        board = {row.standing.name: row.standing.rating for row in leaderboard(store, "t").rows}
+    assert found.cycles == tuple(range(1, 13))
+    assert len(found.elo) == len(found.errors) == 12
+    for bot, elo, error in zip(found.bots, found.elo[-1], found.errors[-1], strict=True):
+        rating = board[bot]
+        assert rating is not None
+        assert rating.interval.hi is not None
+        assert elo == pytest.approx(rating.elo)
+        assert error == pytest.approx(rating.interval.hi - rating.elo)
+
+
+def test_a_fit_knows_nothing_of_later_cycles(place: Place) -> None:
+    """`store_results` has the won pairs first: after five cycles all were won by the first."""
+    with Store(store_results(place.store, EVEN)) as store:
+        found = history(store, "t")
+    early = dict.fromkeys(EVEN, (0, 0, 5))
+    with Store(store_results(place.folder / "early.sqlite", early)) as store:
+        assert history(store, "t").elo[-1] == pytest.approx(found.elo[4])
+
+
+def test_a_cycle_that_is_not_finished_is_left_out(place: Place) -> None:
+    results = {**EVEN, ("b", "c"): (0, 0, 7)}
+    with Store(store_results(place.store, results)) as store:
+        assert history(store, "t").cycles == tuple(range(1, 8))
+
+
+def test_a_long_tournament_is_looked_at_a_few_times_the_last_cycle_among_them(
+    place: Place,
+) -> None:
+    with Store(store_results(place.store, {("a", "b"): (100, 30, 101)})) as store:
+        cycles = history(store, "t", most=10).cycles
+    assert len(cycles) == 10
+    assert cycles[-1] == 231
+    assert list(cycles) == sorted(cycles)
+
+
+def test_before_the_first_finished_cycle_there_is_nothing(place: Place) -> None:
+    with Store(store_results(place.store, UNRULY)) as store:
+        found = history(store, "t")
+    assert (found.cycles, found.elo, found.errors) == ((), (), ())
+
+
+def test_an_unknown_tournament_is_refused(place: Place) -> None:
+    with (
+        Store(store_results(place.store, EVEN)) as store,
+        pytest.raises(InputError, match="no tournament 'cup'"),
+    ):
+        history(store, "cup")
