@@ -27,7 +27,7 @@ __all__ = ["Freezer", "GroupFreezer", "NoFreezer", "StopFreezer"]
 QUIET_LOOKS = 2
 """After so many looks in a row at which nothing ran, everything is stopped."""
 
-MOST_LOOKS = 40
+MOST_LOOKS = 100
 PAUSE_SECONDS = 0.0005
 
 STOPPED = "T"
@@ -128,8 +128,10 @@ class StopFreezer:
         # A thread that waits for a vfork cannot take the signal, and keeps the others from it.
         able = [thread for thread, state in threads.items() if state != UNABLE]
         pending = stop_pending(pid)
-        if pending and (not able or len(able) == len(threads)):
+        if pending and not able:
             return False
+        if pending and len(able) == len(threads):
+            return True  # it takes the signal when it next runs, and may wake others before that
         if parent(pid) not in family:
             return False  # it has ended, and its id is another process's by now
         if pending:
