@@ -267,7 +267,10 @@ def test_an_archive_gives_back_the_whole_tournament(path: Path, tmp_path: Path) 
     told = restore(new, file, None)
     assert (told.tournaments, told.matches, told.aside) == (1, 236, None)
     assert contents(new) == {"t": contents(path)["t"]}
-    assert sorted(found.name for found in tmp_path.glob("new*")) == ["new.sqlite", "new.sqlite.lock"]
+    assert sorted(found.name for found in tmp_path.glob("new*")) == [
+        "new.sqlite",
+        "new.sqlite.lock",
+    ]
 
 
 def test_exported_records_give_back_the_results(path: Path, tmp_path: Path) -> None:
