@@ -8,13 +8,15 @@ A bot's misbehaviour is never an exception: it is a `Fault` (`arena/referee/faul
     ├── IllegalActionError      a rule forbids the action; the message names the rule
     ├── HostError               this machine cannot do what was asked
     │   └── SandboxError        the sandbox is missing, too weak, or failed to start
-    └── StoreError              the store is from a newer version, locked, full or damaged
+    └── StoreError              the store is from a newer version, locked or full
+        └── DamagedStoreError   what is in it cannot be read
 
 Exit codes of the command line: `InputError` 2, any other `ArenaError` 1.
 """
 
 __all__ = [
     "ArenaError",
+    "DamagedStoreError",
     "HostError",
     "IllegalActionError",
     "InputError",
@@ -59,3 +61,7 @@ class SandboxError(HostError):
 
 class StoreError(ArenaError):
     """The store cannot be opened or written."""
+
+
+class DamagedStoreError(StoreError):
+    """What is in the store cannot be read; the message says what its owner can do."""

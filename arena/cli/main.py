@@ -9,6 +9,8 @@ from arena.cli.bench import bench
 from arena.cli.compare import compare
 from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
+from arena.cli.keep import backup, rebuild
+from arena.cli.manage import archive, delete, logs, status
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
@@ -30,7 +32,7 @@ def cli() -> None:
 
 for command in (
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
-    *(matches, show, export, doctor, bench),
+    *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

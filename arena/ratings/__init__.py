@@ -57,6 +57,7 @@ from arena.ratings.standings import (
     Standing,
     Standings,
     rate,
+    rate_pairings,
 )
 
 __all__ = [
@@ -98,6 +99,7 @@ __all__ = [
     "log_likelihood_ratios",
     "maximise",
     "rate",
+    "rate_pairings",
     "residuals",
     "strength_at_least",
     "strength_at_most",

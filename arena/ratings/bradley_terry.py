@@ -21,7 +21,7 @@ import numpy as np
 
 from arena.ratings.dispersion import dispersion, independent_variance, measured_variance
 from arena.ratings.likelihood import centred, maximise, phantom_information
-from arena.ratings.pairs import PairTable
+from arena.ratings.pairs import Pairings, PairTable
 from arena.ratings.scale import (
     FloatArray,
     IntArray,
@@ -77,7 +77,11 @@ class Fit:
 
 def fit(table: PairTable) -> Fit:
     """The joint fit of all results; a table without pairs gives zeros and φ = 1."""
-    met = table.pairings()
+    return fit_pairings(table.pairings())
+
+
+def fit_pairings(met: Pairings) -> Fit:
+    """The same from columns."""
     strengths = maximise(met.match_points())
     p = win_probability(strengths.theta[met.first] - strengths.theta[met.second])
     phi = dispersion(met, p)

@@ -88,37 +88,47 @@ def centred(covariance: FloatArray) -> FloatArray:
 def _newton(won: FloatArray, phantom_games: float) -> Strengths:
     """Newton's method from θ = 0, each step halved until the likelihood does not fall."""
     theta = np.zeros(len(won))
-    value = _log_likelihood(won, phantom_games, theta)
+    logs = _log_chances(theta)
+    value = _log_likelihood(won, phantom_games, theta, logs)
     for _ in range(_NEWTON_STEPS):
-        gradient, information = _derivatives(won, phantom_games, theta)
+        gradient, information = _derivatives(won, phantom_games, theta, logs)
         # Without a phantom the mean is free; the constant holds it where it is.
         held = information if phantom_games else information + 1.0
         step = np.linalg.solve(held, gradient)
         if np.abs(step).max(initial=0.0) < _STEP_TOLERANCE:
             break
-        reached = _log_likelihood(won, phantom_games, theta + step)
+        logs = _log_chances(theta + step)
+        reached = _log_likelihood(won, phantom_games, theta + step, logs)
         # Near the maximum a sound step changes the sum by less than its rounding error.
         slack = 1e-12 * abs(value)
         while reached < value - slack:
             step /= 2
-            reached = _log_likelihood(won, phantom_games, theta + step)
+            logs = _log_chances(theta + step)
+            reached = _log_likelihood(won, phantom_games, theta + step, logs)
         theta, value = theta + step, reached
-    _, information = _derivatives(won, phantom_games, theta)
+    _, information = _derivatives(won, phantom_games, theta, logs)
     return Strengths(theta, information)
 
 
-def _log_likelihood(won: FloatArray, phantom_games: float, theta: FloatArray) -> float:
-    results = won * log_win_probability(theta[:, None] - theta)
+def _log_chances(theta: FloatArray) -> FloatArray:
+    """(n, n) log σ(θᵢ − θⱼ): half the work of a step, so it is done once for each θ."""
+    return log_win_probability(theta[:, None] - theta)
+
+
+def _log_likelihood(
+    won: FloatArray, phantom_games: float, theta: FloatArray, logs: FloatArray
+) -> float:
+    results = won * logs
     phantom = log_win_probability(theta) + log_win_probability(-theta)
     return float(results.sum() + phantom_games / 2 * phantom.sum())
 
 
 def _derivatives(
-    won: FloatArray, phantom_games: float, theta: FloatArray
+    won: FloatArray, phantom_games: float, theta: FloatArray, logs: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The gradient (n,) and minus the Hessian (n, n) of the log-likelihood."""
     games = won + won.T
-    p = win_probability(theta[:, None] - theta)
+    p = np.exp(logs)
     above_phantom = win_probability(theta)
     gradient = (won - games * p).sum(axis=1) + phantom_games * (0.5 - above_phantom)
     weights = games * p * p.T

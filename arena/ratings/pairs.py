@@ -119,6 +119,32 @@ class Pairings:
     squares: FloatArray
     """(m,) sum of their squares."""
 
+    @classmethod
+    def of_counts(cls, bots: int, first: IntArray, second: IntArray, counts: IntArray) -> Self:
+        """From pairs that were lost, halved and won, without a table of half a million tallies.
+
+        Args:
+            bots: how many there are.
+            first: (m,) index of the bot whose results are counted.
+            second: (m,) index of its opponent; each two bots occur once, in whichever order.
+            counts: (m, 3) pairs that the first lost, halved and won.
+        """
+        swapped = np.expand_dims(first > second, 1)
+        tallies = np.where(swapped, counts[:, ::-1], counts).astype(np.float64)
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        met = np.flatnonzero(tallies.sum(axis=1))
+        # In one order whatever came: sums of floats must not depend on it.
+        order = met[np.lexsort((high[met], low[met]))]
+        tallies, scores = tallies[order], np.array((0.0, 0.5, 1.0))
+        return cls(
+            bots=bots,
+            first=low[order],
+            second=high[order],
+            pairs=tallies.sum(axis=1),
+            score=tallies @ scores,
+            squares=tallies @ scores**2,
+        )
+
     @property
     def played(self) -> IntArray:
         """The bots that have a pair at all, ascending."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from arena.errors import InputError
 from arena.ratings.bounds import Bound, strength_at_least, strength_at_most
-from arena.ratings.bradley_terry import Fit, fit
+from arena.ratings.bradley_terry import Fit, fit_pairings
 from arena.ratings.pairs import Pairings, PairTable
 from arena.ratings.scale import (
     Z95,
@@ -115,16 +115,21 @@ def rate(table: PairTable, anchor: Anchor | None = None) -> Standings:
     anchor's first pair there is nothing to shift. Raises `InputError` if no bot has the anchor's
     name.
     """
-    if anchor is not None and anchor.bot not in table.names:
+    return rate_pairings(table.names, table.pairings(), anchor)
+
+
+def rate_pairings(names: tuple[str, ...], met: Pairings, anchor: Anchor | None = None) -> Standings:
+    """The same from columns."""
+    if anchor is not None and anchor.bot not in names:
         raise InputError(f"the anchor {anchor.bot!r} is not one of the bots")
-    met, joint = table.pairings(), fit(table)
+    joint = fit_pairings(met)
     groups = met.groups()
     rows: list[Standing] = []
     for group, members in enumerate(groups):
-        rows += _block(table.names, met, joint, group, members, anchor)
+        rows += _block(names, met, joint, group, members, anchor)
     placed = {row.bot for row in rows}
-    unplayed = [bot for bot in range(len(table.names)) if bot not in placed]
-    rows += [Standing(bot, table.names[bot], 0, None) for bot in unplayed]
+    unplayed = [bot for bot in range(len(names)) if bot not in placed]
+    rows += [Standing(bot, names[bot], 0, None) for bot in unplayed]
     return Standings(tuple(rows), len(groups), joint.dispersion)
 
 

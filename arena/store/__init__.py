@@ -1,6 +1,35 @@
 """SQLite: migrations, writes (one transaction for each thing that happened), reads."""
 
-from arena.store.rows import Entrant, MatchRow, Meeting, PairResult, StoredTournament
+from arena.store.archive import write_archive
+from arena.store.backup import back_up
+from arena.store.lock import Holder, hold, holder
+from arena.store.mend import mend, restore
+from arena.store.rebuild import Rebuilt
+from arena.store.rows import (
+    Entrant,
+    MatchRow,
+    Meeting,
+    PairResult,
+    StoredTournament,
+    VoidReason,
+)
 from arena.store.store import Store, utc_now
 
-__all__ = ["Entrant", "MatchRow", "Meeting", "PairResult", "Store", "StoredTournament", "utc_now"]
+__all__ = [
+    "Entrant",
+    "Holder",
+    "MatchRow",
+    "Meeting",
+    "PairResult",
+    "Rebuilt",
+    "Store",
+    "StoredTournament",
+    "VoidReason",
+    "back_up",
+    "hold",
+    "holder",
+    "mend",
+    "restore",
+    "utc_now",
+    "write_archive",
+]

@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from arena.errors import InputError, StoreError
+from arena.errors import DamagedStoreError, InputError, StoreError
+from arena.store.backups import advice_on, beside, last_backup
 from arena.store.schema import migrate
 
 BUSY_S = 10.0
@@ -64,10 +65,35 @@ class Database:
 
     def beside(self, kind: str) -> Path:
         """Where files of a kind are kept that belong to this store, such as `logs`."""
-        return self.path.with_name(f"{self.path.name}.{kind}")
+        return beside(self.path, kind)
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one moment, while others write."""
+        self.fetch("BEGIN", ())
+        try:
+            yield
+        finally:
+            self.fetch("COMMIT", ())
+
+    def copy_to(self, other: "Database") -> None:
+        """Put all that is stored here in place of all that is there, in one transaction."""
+        with other._explained():
+            self._db.backup(other._db)
+
+    def check(self) -> None:
+        """Read every page.
+
+        Raises:
+            StoreError: one is damaged.
+        """
+        ((found,), *_) = self.fetch("PRAGMA quick_check(1)", ())
+        if found != "ok":
+            raise DamagedStoreError(f"{self.path}: is damaged: {found}. {advice_on(self.path)}")
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside is stored, or nothing of it."""
         with self._explained():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -78,7 +104,7 @@ class Database:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[tuple[Any, ...]]:
+    def fetch(self, query: str, arguments: tuple[object, ...]) -> list[tuple[Any, ...]]:
         """All rows that the query gives."""
         with self._explained():
             return self._db.execute(query, arguments).fetchall()
@@ -89,6 +115,18 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+            raise _told(error, self.path) from error
         except StoreError as error:
-            raise StoreError(f"{self.path}: {error}") from None
+            raise type(error)(f"{self.path}: {error}") from None
+
+
+def _told(error: sqlite3.Error, path: Path) -> StoreError:
+    """What an error means to whoever owns the file."""
+    # An error that does not come from SQLite itself has no code.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_CORRUPT:
+        return DamagedStoreError(f"{path}: is damaged: {error}. {advice_on(path)}")
+    # A file that was never a store has no backups, and is nothing to rebuild.
+    if code == sqlite3.SQLITE_NOTADB and last_backup(path):
+        return DamagedStoreError(f"{path}: {error}. {advice_on(path)}")
+    return StoreError(f"{path}: {error}")

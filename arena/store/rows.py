@@ -66,6 +66,16 @@ class PairResult:
 
 
 @dataclass(frozen=True, slots=True)
+class VoidReason:
+    """Why the host spoiled pairs, and how often."""
+
+    reason: str
+    count: int
+    last: str
+    """When it last happened: UTC, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """All that two bots have played, counted by mirror pairs: of matches, or of single deals."""
 

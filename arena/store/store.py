@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from arena.errors import InputError, StoreError
+from arena.errors import DamagedStoreError, InputError
 from arena.referee import (
     CrashReport,
     MatchRecord,
@@ -22,9 +22,11 @@ from arena.referee import (
     encode_record,
     pair_score,
 )
+from arena.store.backups import advice_on
 from arena.store.database import Database
+from arena.store.listing import listing
 from arena.store.pairs_done import PairsDone
-from arena.store.rows import Entrant, MatchRow, Meeting, PairResult, StoredTournament
+from arena.store.rows import Entrant, MatchRow, Meeting, PairResult, StoredTournament, VoidReason
 
 
 class Store(Database):
@@ -34,7 +36,7 @@ class Store(Database):
 
     def add_tournament(self, tournament: StoredTournament) -> None:
         """Store a tournament that begins."""
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
                 "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?)",
                 (
@@ -56,7 +58,7 @@ class Store(Database):
 
     def set_anchor(self, tournament: str, anchor: str | None) -> None:
         """Show a tournament's standings with this anchor from now on."""
-        with self._transaction():
+        with self.transaction():
             query = "UPDATE tournament SET anchor = ? WHERE name = ?"
             self._db.execute(query, (anchor, tournament))
 
@@ -99,22 +101,41 @@ class Store(Database):
             raise InputError(f"{self.path}: no tournament {name!r}; it holds {', '.join(names)}")
         return found
 
+    def delete_tournament(self, name: str) -> None:
+        """Take a tournament and all that it did out of the store."""
+        # Rows go in one stroke: looking for what still refers to each would take for ever.
+        self.fetch("PRAGMA foreign_keys = OFF", ())
+        try:
+            with self.transaction():
+                for table in ("match", "meeting", "void", "pair", "entrant"):
+                    self._db.execute(f"DELETE FROM {table} WHERE tournament = ?", (name,))
+                self._db.execute("DELETE FROM tournament WHERE name = ?", (name,))
+        finally:
+            self.fetch("PRAGMA foreign_keys = ON", ())
+
     # What happened
+
+    def add_void(self, tournament: str, pair: str, reason: str, at: str) -> None:
+        """Store, inside a transaction, that the host spoiled a pair."""
+        self._db.execute(
+            "INSERT INTO void (tournament, pair, reason, at) VALUES (?, ?, ?, ?)",
+            (tournament, pair, reason, at),
+        )
 
     def save(self, tournament: str, outcomes: Iterable[PairOutcome]) -> None:
         """Store all that one job gave, in one transaction. A pair that is stored stays as it is."""
-        with self._transaction():
+        with self.transaction():
             done = self.pairs_done(tournament)
             for outcome in outcomes:
                 if isinstance(outcome, VoidPair):
-                    self._db.execute(
-                        "INSERT INTO void (tournament, pair, reason, at) VALUES (?, ?, ?, ?)",
-                        (tournament, outcome.pair, outcome.reason, utc_now()),
-                    )
+                    self.add_void(tournament, outcome.pair, outcome.reason, utc_now())
                 elif outcome.pair not in done:
-                    self._save_pair(tournament, outcome)
+                    self.save_pair(tournament, outcome)
 
-    def _save_pair(self, tournament: str, played: PlayedPair) -> None:
+    def save_pair(
+        self, tournament: str, played: PlayedPair, packed: tuple[bytes, bytes] | None = None
+    ) -> None:
+        """Store a pair inside a transaction; `packed` are its records where they are known."""
         first, second = sorted(bot.name for bot in played.halves[0].record.bots)
         one, other = played.halves
         score = pair_score((one.record, other.record), first)
@@ -131,10 +152,10 @@ class Store(Database):
             "squares = squares + excluded.squares",
             (tournament, first, second, *counts),
         )
-        for half in played.halves:
-            self._save_match(tournament, half)
+        for half, record in zip(played.halves, packed or map(_packed, played.halves), strict=True):
+            self._save_match(tournament, half, record)
 
-    def _save_match(self, tournament: str, played: PlayedMatch) -> None:
+    def _save_match(self, tournament: str, played: PlayedMatch, packed: bytes) -> None:
         record = played.record
         fault = record.result.fault
         self._db.execute(
@@ -153,7 +174,7 @@ class Store(Database):
                 fault.kind if fault else None,
                 record.bots[fault.seat].name if fault else None,
                 len(record.deals),
-                zlib.compress(encode_record(record)),
+                packed,
                 msgspec.json.encode(played.crash).decode() if played.crash else None,
             ),
         )
@@ -162,7 +183,7 @@ class Store(Database):
 
     def pairs_done(self, tournament: str) -> PairsDone:
         """Identities of the mirror pairs that are stored."""
-        return PairsDone(self._fetch, tournament)
+        return PairsDone(self.fetch, tournament)
 
     def voids(self, tournament: str) -> int:
         """How often the host spoiled a pair."""
@@ -170,6 +191,28 @@ class Store(Database):
         with self._explained():
             (count,) = self._db.execute(query, (tournament,)).fetchone()
         return int(count)
+
+    def void_reasons(self, tournament: str) -> list[VoidReason]:
+        """Why pairs were spoiled, the most frequent reason first."""
+        query = (
+            "SELECT reason, count(*) AS times, max(at) FROM void WHERE tournament = ? "
+            "GROUP BY reason ORDER BY times DESC, reason"
+        )
+        return [VoidReason(*row) for row in self.fetch(query, (tournament,))]
+
+    def voided(self, tournament: str) -> list[str]:
+        """Identities of the pairs that were spoiled and are not stored, the oldest first."""
+        query = (
+            "SELECT pair FROM void WHERE tournament = ? AND NOT EXISTS (SELECT 1 FROM pair "
+            "WHERE pair.tournament = void.tournament AND pair.pair = void.pair) "
+            "GROUP BY pair ORDER BY min(number)"
+        )
+        return [pair for (pair,) in self.fetch(query, (tournament,))]
+
+    def void_rows(self, tournament: str) -> list[tuple[str, str, str]]:
+        """Every time that the host spoiled a pair: the pair, the reason and when."""
+        query = "SELECT pair, reason, at FROM void WHERE tournament = ? ORDER BY number"
+        return self.fetch(query, (tournament,))
 
     def meetings(self, tournament: str) -> list[Meeting]:
         """All results, summed up by bots."""
@@ -180,10 +223,18 @@ class Store(Database):
         with self._explained():
             return [Meeting(*row) for row in self._db.execute(query, (tournament,))]
 
+    def meeting_rows(self, tournament: str) -> list[tuple[str, str, int, int, int, int, int]]:
+        """The same as plain rows: a thousand bots have half a million of them."""
+        query = (
+            "SELECT first, second, lost, halved, won, points, squares FROM meeting "
+            "WHERE tournament = ?"
+        )
+        return self.fetch(query, (tournament,))
+
     def pair_results(self, tournament: str) -> list[PairResult]:
         """Every mirror pair that is over, in no order that means anything."""
         query = "SELECT pair, first, second, lost, halved, won FROM pair WHERE tournament = ?"
-        return [PairResult(*row) for row in self._fetch(query, (tournament,))]
+        return [PairResult(*row) for row in self.fetch(query, (tournament,))]
 
     def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:
         """How often each bot lost by which fault."""
@@ -208,17 +259,17 @@ class Store(Database):
             faults: only matches that a fault ended.
             limit: how many at most, -1 for all.
         """
-        query = (
-            "SELECT match, zero, one, points_zero, points_one, winner, reason, fault, deals "
-            "FROM match WHERE tournament = ? AND (? IS NULL OR ? IN (zero, one)) "
-            "AND (NOT ? OR fault IS NOT NULL) ORDER BY number DESC LIMIT ?"
-        )
-        with self._explained():
-            rows = self._db.execute(query, (tournament, bot, bot, faults, limit)).fetchall()
+        rows = self.fetch(*listing(tournament, bot, faults, limit))
         return [
             MatchRow(match, (zero, one), (p0, p1), winner, reason, fault, deals)
             for match, zero, one, p0, p1, winner, reason, fault, deals in rows
         ]
+
+    def seats(self, tournament: str, match: str) -> tuple[str, str] | None:
+        """Who played a match, by seat; None if it is not stored."""
+        query = "SELECT zero, one FROM match WHERE tournament = ? AND match = ?"
+        rows = self.fetch(query, (tournament, match))
+        return rows[0] if rows else None
 
     def match(self, tournament: str, match: str) -> PlayedMatch | None:
         """One match with its record, None if it is not stored."""
@@ -232,21 +283,35 @@ class Store(Database):
 
     def record_lines(self, tournament: str) -> Iterator[bytes]:
         """Every record as the JSON that was stored, in the order of storing."""
-        query = "SELECT record FROM match WHERE tournament = ? ORDER BY number"
+        return (record for record, _ in self.raw_matches(tournament))
+
+    def raw_matches(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
+        """Every record as the JSON that was stored, and what a forfeit left behind, as JSON."""
+        query = (
+            "SELECT record, crash FROM match INDEXED BY match_by_number "
+            "WHERE tournament = ? ORDER BY number"
+        )
         with self._explained():
-            for (record,) in self._db.execute(query, (tournament,)):
-                yield self._unpacked(record)
+            for record, crash in self._db.execute(query, (tournament,)):
+                yield self._unpacked(record), crash
 
     def _unpacked(self, record: bytes) -> bytes:
         try:
             return zlib.decompress(record)
         except zlib.error as error:
-            raise StoreError(f"{self.path}: a record is damaged: {error}") from None
+            advice = advice_on(self.path)
+            raise DamagedStoreError(
+                f"{self.path}: a record is damaged: {error}. {advice}"
+            ) from None
 
 
 def utc_now() -> str:
     """The time as the store writes it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _packed(played: PlayedMatch) -> bytes:
+    return zlib.compress(encode_record(played.record))
 
 
 def _winner(record: MatchRecord) -> str | None:

@@ -18,6 +18,7 @@ from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
+from arena.tournament.status import Status, status
 from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Pairing",
     "Progress",
     "Runner",
+    "Status",
     "Tournament",
     "TournamentConfig",
     "berger_rounds",
@@ -54,5 +56,6 @@ __all__ = [
     "read_entry",
     "round_robin",
     "shipped",
+    "status",
     "told_apart",
 ]

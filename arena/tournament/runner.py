@@ -1,6 +1,5 @@
 """Runs a tournament: hands jobs to local referee processes and stores what they give."""
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -9,10 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-from arena.errors import HostError, StoreError
+from arena.errors import HostError
 from arena.referee import PairOutcome
 from arena.sandbox import Detection
-from arena.store import Store
+from arena.store import Store, hold
 from arena.tournament import worker
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.schedule import Pairing
@@ -72,8 +71,8 @@ class Runner:
             HostError: referee processes die again and again, or bots cannot be confined.
             StoreError: a result cannot be stored, or another runner works on the store.
         """
-        with _only_runner(self._store):
-            tournament, store = self._tournament, self._store
+        tournament, store = self._tournament, self._store
+        with hold(store.path, tournament.name, len(store.pairs_done(tournament.name))):
             done = len(store.pairs_done(tournament.name))
             book = JobBook(
                 tournament.missing(store), tournament.pairs, done, in_order=self._in_order
@@ -179,26 +178,3 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _only_runner(store: Store) -> Iterator[None]:
-    """Hold the store against other runners; the lock goes with the process, however it ends."""
-    path = store.beside("lock")
-    try:
-        opened = path.open("a+")
-    except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from None
-    with opened as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.seek(0)
-            raise StoreError(
-                f"{store.path}: process {file.read().strip()} already runs a tournament on this "
-                "store; wait for it, stop it, or choose another --store"
-            ) from None
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield

@@ -1,10 +1,14 @@
 """Standings of a stored tournament: the ratings of its mirror pairs, and losses by fault."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import sqrt
 
-from arena.ratings import Z95, Anchor, PairTable, Standing, rate
+import numpy as np
+import numpy.typing as npt
+
+from arena.ratings import Z95, Anchor, Pairings, PairTable, Standing, rate_pairings
 from arena.store import Meeting, Store
 from arena.wire import Format
 
@@ -53,29 +57,37 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     if anchor is None and stored.anchor is not None:
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
-    meetings = store.meetings(stored.name)
+    names = tuple(versions)
+    columns = _columns(names, store.meeting_rows(stored.name))
     form = stored.format
     forfeits = store.forfeits(stored.name)
-    standings = rate(pair_table(tuple(versions), meetings), anchor)
+    met = Pairings.of_counts(len(names), columns[:, 0], columns[:, 1], columns[:, 2:5])
+    standings = rate_pairings(names, met, anchor)
+    points = _points_per_deal(len(names), columns) if form == "deals" else [None] * len(names)
     rows = [
-        LeaderboardRow(
-            row,
-            versions[row.name],
-            forfeits.get(row.name, {}),
-            points_per_deal(row.name, meetings) if form == "deals" else None,
-        )
+        LeaderboardRow(row, versions[row.name], forfeits.get(row.name, {}), points[row.bot])
         for row in standings.rows
     ]
-    pairs = sum(meeting.lost + meeting.halved + meeting.won for meeting in meetings)
     return Leaderboard(
         stored.name,
         form,
         tuple(rows),
-        pairs,
+        int(columns[:, 2:5].sum()),
         store.voids(stored.name),
         standings.groups,
         standings.pairs_saved,
     )
+
+
+def _columns(
+    names: tuple[str, ...], meetings: Sequence[tuple[str, str, int, int, int, int, int]]
+) -> npt.NDArray[np.int64]:
+    """(m, 7): the two bots as indices into the names, and the counts of `Meeting`."""
+    index = {name: place for place, name in enumerate(names)}
+    flat = chain.from_iterable(
+        (index[row[0]], index[row[1]], row[2], row[3], row[4], row[5], row[6]) for row in meetings
+    )
+    return np.fromiter(flat, np.int64, 7 * len(meetings)).reshape(-1, 7)
 
 
 def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable:
@@ -96,17 +108,24 @@ def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable
     )
 
 
-def points_per_deal(bot: str, meetings: Iterable[Meeting]) -> PointsPerDeal | None:
-    """Mean and 95 % interval over the decks that a bot has played; None if there are none.
+def _points_per_deal(bots: int, columns: npt.NDArray[np.int64]) -> list[PointsPerDeal | None]:
+    """By bot, mean and 95 % interval over the decks that it has played; None if there are none.
 
     A deck is two deals, with the seats exchanged, and counts once: they are not independent.
     """
-    decks = points = squares = 0
-    for meeting in meetings:
-        if bot in (meeting.first, meeting.second):
-            decks += meeting.lost + meeting.halved + meeting.won
-            points += meeting.points if bot == meeting.first else -meeting.points
-            squares += meeting.squares
+    decks, points, squares = (np.zeros(bots, np.int64) for _ in range(3))
+    played = columns[:, 2:5].sum(axis=1)
+    for place, sign in ((0, 1), (1, -1)):
+        np.add.at(decks, columns[:, place], played)
+        np.add.at(points, columns[:, place], sign * columns[:, 5])
+        np.add.at(squares, columns[:, place], columns[:, 6])
+    return [
+        _points(*sums)
+        for sums in zip(decks.tolist(), points.tolist(), squares.tolist(), strict=True)
+    ]
+
+
+def _points(decks: int, points: int, squares: int) -> PointsPerDeal | None:
     if decks == 0:
         return None
     mean = points / decks

@@ -30,7 +30,8 @@ from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
     *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
-    *("plot", "matches", "show", "export", "doctor", "bench"),
+    *("plot", "matches", "show", "export", "status", "logs"),
+    *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
 ]
 
 

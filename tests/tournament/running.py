@@ -79,11 +79,14 @@ class Arena:
         path.parent.chmod(0o755)
         return path
 
-    def write(self, bots: list[str | Path], **tournament: Any) -> Path:
+    def write(
+        self, bots: list[str | Path], rules: Mapping[str, int] | None = None, **tournament: Any
+    ) -> Path:
         """A config in this place; a name means the shipped bot."""
         paths = [shipped("bots") / bot if isinstance(bot, str) else bot for bot in bots]
         tables: Tables = {
             "tournament": {"name": "league", "seed": "runner", **tournament},
+            "rules": rules or {},
             "time": {"move_ms": 60_000, "startup_ms": 60_000},
             "bots": [{"path": str(path)} for path in paths],
         }
@@ -139,7 +142,9 @@ class Arena:
     def processes(self) -> dict[int, str]:
         """Living processes of this place, by what gives them away.
 
-        In a sandbox the environment is empty, but sockets and bots are mounted from here.
+        In a sandbox the environment is empty, but sockets and bots are mounted from here. Mounts
+        say nothing of a process that sees those of this one: if this place were itself a mount,
+        every process of the machine would seem to be of it, and what is left over is killed.
         """
         token = self.place.folder.name.encode()
         found = {}
@@ -148,6 +153,8 @@ class Arena:
                 continue
             for file in ("environ", "cmdline", "mountinfo"):
                 with suppress(OSError):
+                    if file == "mountinfo" and _mounts_of(entry) == _mounts_of("self"):
+                        continue
                     if token in Path("/proc", entry, file).read_bytes() and _alive(int(entry)):
                         found[int(entry)] = file
         return found
@@ -181,6 +188,11 @@ class Arena:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         assert clean, (left, list(self.temporary.iterdir()))
+
+
+def _mounts_of(process: str) -> str:
+    """Its mount namespace."""
+    return os.readlink(f"/proc/{process}/ns/mnt")
 
 
 def _alive(pid: int) -> bool:

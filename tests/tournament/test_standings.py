@@ -4,17 +4,19 @@ import math
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from statistics import stdev
 
+import numpy as np
 import pytest
 
 from arena.errors import InputError
-from arena.ratings import Anchor, PairTable
+from arena.ratings import Anchor, Pairings, PairTable, rate, rate_pairings
 from arena.referee import PairOutcome, VoidPair
 from arena.store import Meeting, Store
 from arena.tournament import Leaderboard, leaderboard
-from arena.tournament.standings import pair_table, points_per_deal
+from arena.tournament.standings import PointsPerDeal, pair_table
 from tests.store.matches import concedes, crashes, first, late, played, tournament
 
 WINS = (first, concedes)
@@ -186,15 +188,39 @@ def test_meetings_become_tallies() -> None:
     assert table == PairTable(("c", "b", "a"), {(2, 1): (1, 0, 2, 0, 4), (1, 0): (0, 0, 8, 0, 0)})
 
 
-def test_points_per_deal_are_the_mean_over_decks_with_its_error() -> None:
+def test_points_per_deal_are_the_mean_over_decks_with_its_error(path: Path) -> None:
     # Three decks against b gave +4, 0 and -1, one against c +1, from two deals each.
-    meetings = [Meeting("a", "b", 1, 1, 1, 3, 17), Meeting("a", "c", 0, 0, 1, 1, 1)]
-    points = points_per_deal("a", meetings)
-    assert points is not None
-    assert points.mean == pytest.approx(4 / 4 / 2)
+    meetings = [("a", "b", 1, 1, 1, 3, 17), ("a", "c", 0, 0, 1, 1, 1)]
+    with Store(path, create=True) as store:
+        config = '{"tournament": {"format": "deals"}}'
+        begun = replace(tournament("t", "d", "c", "a", "b"), anchor=None, config=config)
+        store.add_tournament(begun)
+        query = "INSERT INTO meeting VALUES ('t', ?, ?, ?, ?, ?, ?, ?)"
+        store._db.executemany(query, meetings)
+        points = {row.standing.name: row.points for row in leaderboard(store, "t").rows}
+    assert points["a"] is not None
+    assert points["a"].mean == pytest.approx(4 / 4 / 2)
     deviation = stdev([4, 0, -1, 1])
-    assert points.error == pytest.approx(1.959964 * deviation / 2 / 2)
-    against = points_per_deal("c", meetings)
-    assert against is not None
-    assert (against.mean, against.error) == (-0.5, 0)
-    assert points_per_deal("d", meetings) is None
+    assert points["a"].error == pytest.approx(1.959964 * deviation / 2 / 2)
+    assert points["c"] == PointsPerDeal(-0.5, 0)
+    assert points["d"] is None
+
+
+def test_columns_give_the_standings_that_a_table_gives() -> None:
+    """In whichever order results come, and whichever bot of two is named first."""
+    chance = random.Random(3)
+    names = tuple("gcafbed")
+    results = {
+        pairing: tuple(chance.randrange(4) for _ in range(3))
+        for pairing in combinations(range(len(names)), 2)
+        if chance.random() < 0.8
+    }
+    table = PairTable(names, {key: (a, 0, b, 0, c) for key, (a, b, c) in results.items()})
+    rows = [
+        (*key, *counts) if chance.random() < 0.5 else (*key[::-1], *counts[::-1])
+        for key, counts in results.items()
+    ]
+    chance.shuffle(rows)
+    columns = np.array(rows)
+    met = Pairings.of_counts(len(names), columns[:, 0], columns[:, 1], columns[:, 2:])
+    assert rate_pairings(names, met) == rate(table)

@@ -1,0 +1,81 @@
+"""The status of a tournament as text and as JSON."""
+
+from typing import Any
+
+from arena.cli.text import duration, harmless_line, plural
+from arena.tournament import Status
+
+SHOWN = 10
+"""Reasons and pairs that are named; of more the number is told."""
+
+
+def status_text(status: Status) -> str:
+    """Lines, the most important first."""
+    lines = [f"{status.tournament}: {_progress(status)}"]
+    if status.running and status.runner is not None:
+        lines.append(f"process {status.runner.pid} plays it{_pace(status)}")
+    elif status.runner is not None:
+        where = f", on {status.runner.tournament}" if status.runner.tournament else ""
+        lines.append(f"not running; process {status.runner.pid} works on this store{where}")
+    else:
+        lines.append("not running")
+    lines += [
+        f"void by the host, {plural(void.count, 'time')}, last {void.last}: "
+        f"{harmless_line(void.reason)}"
+        for void in status.voids[:SHOWN]
+    ]
+    if len(status.voids) > SHOWN:
+        lines.append(f"void by the host, for {len(status.voids) - SHOWN} other reasons")
+    if status.missing:
+        more = ", …" if len(status.missing) > SHOWN else ""
+        lines.append(
+            f"spoiled by the host and still missing: {plural(len(status.missing), 'pair')}: "
+            f"{', '.join(status.missing[:SHOWN])}{more}"
+        )
+    for bot, faults in sorted(status.faults.items()):
+        counts = ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))
+        lines.append(f"{bot} forfeited: {counts}")
+    return "\n".join(lines)
+
+
+def _progress(status: Status) -> str:
+    if status.total is None:
+        return f"{plural(status.done, 'mirror pair')} done"
+    if status.left == 0:
+        return f"all {plural(status.total, 'mirror pair')} done"
+    share = 100 * status.done / status.total
+    return f"{status.done:,} of {plural(status.total, 'mirror pair')} done ({share:.1f} %)"
+
+
+def _pace(status: Status) -> str:
+    if status.rate is None:
+        return ""
+    pace = f": {2 * status.rate:.1f} matches/s"
+    left = status.seconds_left
+    return pace if left is None else f"{pace}, {duration(left)} left"
+
+
+def status_json(status: Status) -> dict[str, Any]:
+    """The same for programs."""
+    runner = status.runner
+    return {
+        "tournament": status.tournament,
+        "done": status.done,
+        "left": status.left,
+        "total": status.total,
+        "running": status.running,
+        "runner": None
+        if runner is None
+        else {
+            "pid": runner.pid,
+            "tournament": runner.tournament,
+            "since": runner.since.isoformat(timespec="seconds") if runner.since else None,
+        },
+        "pairs_per_second": status.rate,
+        "seconds_left": status.seconds_left,
+        "voids": [
+            {"reason": void.reason, "count": void.count, "last": void.last} for void in status.voids
+        ],
+        "spoiled_pairs": list(status.missing),
+        "forfeits": status.faults,
+    }

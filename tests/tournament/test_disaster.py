@@ -1,0 +1,169 @@
+"""Whatever happens to a league, the same command finishes it as if nothing had happened.
+
+Its bots are deterministic, so a league that was left alone says what the records must be.
+"""
+
+import contextlib
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.store import Store
+from tests.tournament.places import Place
+from tests.tournament.running import PATIENCE, Arena, eventually
+
+BOTS: list[str | Path] = ["naive", "value", "random"]
+CYCLES = 70
+JOBS = 3 * CYCLES
+"""As many as pairs: each is a job of its own."""
+ROUNDS = 4
+
+
+def league(arena: Arena, batch: int = 1) -> Path:
+    """More than two hundred jobs of short matches."""
+    return arena.write(BOTS, {"target": 1}, cycles=CYCLES, batch=batch)
+
+
+def records(arena: Arena) -> dict[str, Any]:
+    """Without the names of jobs, which depend on how many pairs are in one."""
+    found = arena.records()
+    for record in found.values():
+        del record["job"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def left_alone() -> Iterator[dict[str, Any]]:
+    """The records of the league, played in peace and in few jobs."""
+    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
+        Path(name).chmod(0o755)
+        arena = Arena(Place(Path(name)))
+        ran = arena.run("run", league(arena, batch=CYCLES))
+        assert ran.returncode == 0, ran.stderr
+        yield records(arena)
+
+
+def assert_finished(arena: Arena, left_alone: dict[str, Any], *, killed: int = 0) -> None:
+    """Every pair is there once, and as it is where nothing happened.
+
+    A bot that is killed from outside lost its match by crashing: nobody can tell why it died.
+    """
+    found = records(arena)
+    pairs = Counter(record["pair"] for record in found.values())
+    assert pairs == dict.fromkeys({record["pair"] for record in left_alone.values()}, 2)
+    with Store(arena.place.store) as store:
+        assert len(store.pairs_done("league")) == JOBS
+        counts = [sum((m.lost, m.halved, m.won)) for m in store.meetings("league")]
+        assert counts == [CYCLES] * 3
+    other = {match for match in found if found[match] != left_alone[match]}
+    assert len(other) <= killed
+    for match in other:
+        assert found[match]["result"]["fault"]["kind"] == "crash", found[match]["result"]
+    arena.assert_clean()
+
+
+def more_stored(arena: Arena, before: int, pairs: int) -> bool:
+    return eventually(lambda: len(arena.done()) >= min(JOBS, before + pairs))
+
+
+def kill(pid: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
+
+
+@pytest.mark.timeout(300)
+def test_lesson_12_a_league_of_two_hundred_jobs_survives_sigkill_of_runner_referees_and_bots(
+    arena: Arena, left_alone: dict[str, Any]
+) -> None:
+    chance = random.Random(5)
+    config = league(arena)
+    killed = 0
+    for _ in range(ROUNDS):
+        with arena.start("run", config, "-j", "2") as process:
+            for victims in (arena.sandboxed, arena.referees, lambda: [process.pid]):
+                assert more_stored(arena, len(arena.done()), chance.randint(1, 8))
+                eventually(lambda: False, chance.uniform(0, 0.2))
+                found = victims()
+                if found and kill(chance.choice(found)):
+                    killed += victims == arena.sandboxed
+            _, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode == -signal.SIGKILL, err
+        arena.assert_clean()
+    ran = arena.run("run", config, "-j", "2")
+    assert ran.returncode == 0, ran.stderr
+    assert killed > 0
+    assert_finished(arena, left_alone, killed=killed)
+
+
+Trouble = Callable[[Path, int], AbstractContextManager[None]]
+"""Makes that the process can write no more in a folder, while the context is open."""
+
+
+@contextlib.contextmanager
+def file_limit(folder: Path, pid: int) -> Iterator[None]:
+    """No file of the process may grow."""
+    largest = max(file.stat().st_size for file in folder.glob("store.sqlite*") if file.is_file())
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (min(8192, largest), resource.RLIM_INFINITY))
+    yield
+
+
+@contextlib.contextmanager
+def read_only(folder: Path, pid: int) -> Iterator[None]:
+    """Files that are open too, as where the kernel gives a file system up."""
+    files = [file for file in folder.glob("store.sqlite*") if file.is_file()]
+    done = shutil.which("chattr") is not None and (
+        subprocess.run(["chattr", "+i", *files], capture_output=True, check=False).returncode == 0
+    )
+    try:
+        if done:
+            yield
+        else:
+            with file_limit(folder, pid):
+                yield
+    finally:
+        if shutil.which("chattr"):
+            subprocess.run(["chattr", "-i", *files], capture_output=True, check=False)
+
+
+def suffers(arena: Arena, trouble: Trouble, left_alone: dict[str, Any]) -> None:
+    config = league(arena, batch=2)
+    with arena.start("run", config, "-j", "2") as process:
+        assert more_stored(arena, 0, 20)
+        with trouble(arena.place.folder, process.pid):
+            out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert f"error: {arena.place.store}: " in err.splitlines()[-1]
+    arena.assert_clean()
+    assert 20 <= len(arena.done()) < JOBS
+    ran = arena.run("run", config, "-j", "2")
+    assert ran.returncode == 0, ran.stderr
+    assert_finished(arena, left_alone)
+
+
+@pytest.mark.timeout(180)
+def test_a_limit_on_files_ends_the_run_and_the_same_command_finishes_it(
+    arena: Arena, left_alone: dict[str, Any]
+) -> None:
+    suffers(arena, file_limit, left_alone)
+
+
+@pytest.mark.timeout(180)
+def test_a_store_that_becomes_read_only_ends_the_run_and_the_same_command_finishes_it(
+    arena: Arena, left_alone: dict[str, Any]
+) -> None:
+    suffers(arena, read_only, left_alone)
