@@ -14,6 +14,7 @@ from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, cr
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
+from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
 from arena.tournament.shipped import shipped
@@ -34,6 +35,7 @@ __all__ = [
     "LeftOut",
     "Manifest",
     "Pairing",
+    "PairingLuck",
     "Progress",
     "Runner",
     "Tournament",
@@ -48,6 +50,8 @@ __all__ = [
     "leaderboard",
     "load_bot",
     "load_config",
+    "luck_of_bot",
+    "luck_of_pairings",
     "missing_program",
     "open_comparison",
     "open_tournament",
