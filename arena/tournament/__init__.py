@@ -14,9 +14,10 @@ from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, cr
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
-from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings
+from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, with_luck_out
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
+from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.tournament import Tournament, commitment, open_tournament
@@ -38,6 +39,7 @@ __all__ = [
     "PairingLuck",
     "Progress",
     "Runner",
+    "SelfTest",
     "Tournament",
     "TournamentConfig",
     "berger_rounds",
@@ -57,6 +59,8 @@ __all__ = [
     "open_tournament",
     "read_entry",
     "round_robin",
+    "self_test",
     "shipped",
     "told_apart",
+    "with_luck_out",
 ]

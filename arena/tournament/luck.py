@@ -1,7 +1,7 @@
 """The scores of a stored tournament with luck taken out, from its match records."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 
@@ -12,6 +12,7 @@ from arena.luck import Pieces, pieces
 from arena.ratings import LuckOut, luck_out
 from arena.referee import MatchRecord, decode_record
 from arena.store import Store
+from arena.tournament.standings import Leaderboard
 
 AT_ONCE = 100
 """Mirror pairs whose records are held in memory together."""
@@ -62,6 +63,13 @@ def luck_of_pairings(store: Store, tournament: str) -> list[PairingLuck]:
         for bots, played in by_bots.items():
             found.setdefault(bots, []).append(pieces(played, bots[0]))
     return [_pairing(bots, found[bots]) for bots in sorted(found)]
+
+
+def with_luck_out(board: Leaderboard, pairings: Iterable[PairingLuck]) -> Leaderboard:
+    """The standings with each bot's score with luck taken out beside its score."""
+    known = list(pairings)
+    rows = [replace(row, luck_out=luck_of_bot(row.standing.name, known)) for row in board.rows]
+    return replace(board, rows=tuple(rows))
 
 
 def luck_of_bot(bot: str, pairings: Iterable[PairingLuck]) -> LuckOut | None:

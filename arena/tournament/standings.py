@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from arena.ratings import Z95, Anchor, PairTable, Standing, rate
+from arena.ratings import Z95, Anchor, LuckOut, PairTable, Standing, rate
 from arena.store import Meeting, Store
 from arena.wire import Format
 
@@ -26,6 +26,8 @@ class LeaderboardRow:
     forfeits: dict[str, int]
     points: PointsPerDeal | None = None
     """In the `deals` format, once it has played."""
+    luck_out: LuckOut | None = None
+    """Its score with luck taken out, where that was asked for and there are enough pairs."""
 
 
 @dataclass(frozen=True, slots=True)
