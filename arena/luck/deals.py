@@ -81,7 +81,7 @@ def _surprise(deals: Worlds, orders: Ints, followed: Ints) -> Floats:
     orders = np.concatenate([np.broadcast_to(own, (len(deals), 1, len(own))), orders], axis=1)
     decks = np.take_along_axis(deals.decks[:, None, :], orders, axis=2).reshape(-1, len(own))
     worlds = deals.take(np.repeat(np.arange(len(deals)), 1 + SHUFFLES))
-    ended = _outcomes(
+    ended = outcomes(
         Worlds(
             decks,
             worlds.trump,
@@ -95,8 +95,8 @@ def _surprise(deals: Worlds, orders: Ints, followed: Ints) -> Floats:
     return np.asarray(came[:, 0] - came[:, 1:].mean(axis=1))
 
 
-def _outcomes(worlds: Worlds) -> Ints:
-    """The number of each world's outcome."""
+def outcomes(worlds: Worlds) -> Ints:
+    """The number of each world's outcome, in the order above."""
     tricks = play(build(worlds))
     hakem_wins = tricks[0] == TRICKS_TO_WIN
     kot = tricks.min(axis=0) == 0

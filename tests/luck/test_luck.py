@@ -6,7 +6,7 @@ import pytest
 from arena.luck import luck_of, pieces
 from arena.luck.building import build
 from arena.luck.deals import _ORDERS, _recorded
-from arena.luck.match_chance import payoff
+from arena.luck.match_chance import OUTCOME_CHANCES, payoff
 from arena.luck.pieces import Halves
 from arena.luck.playing import play
 from arena.luck.worlds import DECISIONS, Worlds
@@ -25,6 +25,7 @@ from tests.luck.bots import (
     shipped_bot,
     style,
 )
+from tests.luck.measure import outcome_chances
 from tests.store.matches import Style
 
 Bots = tuple[Style, Style]
@@ -152,6 +153,13 @@ def test_the_raw_score_is_the_one_of_every_table_and_luck_has_two_sides(
 def test_no_deals_have_no_luck() -> None:
     assert luck_of([]).shape == (0, 4)
     assert len(pieces([], "a").scores) == 0
+
+
+def test_the_chances_of_the_outcomes_are_those_of_the_baseline_against_itself() -> None:
+    found = outcome_chances(4_000)
+    assert sum(OUTCOME_CHANCES) == pytest.approx(1)
+    for share, expected in zip(found, OUTCOME_CHANCES, strict=True):
+        assert abs(share - expected) < 4 * (expected / 4_000) ** 0.5
 
 
 def test_a_deal_counts_for_more_the_nearer_the_end_is() -> None:
