@@ -26,8 +26,8 @@ OUTCOMES: Final = 4
 SHUFFLES: Final = 24
 """Orders of the unseen cards with which the order that came is compared."""
 
-AT_ONCE = 20_000
-"""Worlds that are played together: enough to be quick, few enough for 200 MB."""
+AT_ONCE: Final = 800
+"""Comparisons that are made together, 25 worlds each: enough to be quick, few enough for 100 MB."""
 
 
 def _orders(seen: int) -> list[list[int]]:
@@ -39,8 +39,9 @@ def _orders(seen: int) -> list[list[int]]:
 _SEEN: Final = (2 * DEALT, 2 * DEALT, *(2 * DEALT + 1 + 2 * draw for draw in range(DRAWS)))
 """By decision: cards of the deck that somebody has seen, or that have gone down, when it is due."""
 
-_ORDERS: Final[Ints] = np.array([_orders(seen) for seen in _SEEN])
-_NEW_DECKS: Final[Ints] = np.array(_orders(0))
+_NEW_DECK: Final = DECISIONS
+_ORDERS: Final[Ints] = np.array([_orders(seen) for seen in (*_SEEN, 0)])
+"""Those by decision, and for a new deck."""
 
 
 def luck_of(deals: Sequence[DealRecord]) -> Floats:
@@ -52,27 +53,25 @@ def luck_of(deals: Sequence[DealRecord]) -> Floats:
         return np.zeros((0, OUTCOMES))
     played = _recorded(deals)
     luck = np.zeros((len(deals), OUTCOMES))
-    for rows, signs, decks, followed in _comparisons(played):
-        for start in range(0, len(rows), max(1, AT_ONCE // (1 + SHUFFLES))):
-            part = slice(start, start + max(1, AT_ONCE // (1 + SHUFFLES)))
-            worth = _surprise(played.take(rows[part]), decks[part], followed[part])
-            np.add.at(luck, rows[part], signs[part, None] * worth)
+    for sign, rows, seen_at, followed in _comparisons(played):
+        for start in range(0, len(rows), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            worth = _surprise(played.take(rows[part]), _ORDERS[seen_at[part]], followed[part])
+            np.add.at(luck, rows[part], sign * worth)
     return luck
 
 
-def _comparisons(played: Worlds) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """What is compared: rows of deals, signs, orders of the deck, how many decisions are followed.
+def _comparisons(played: Worlds) -> Iterator[tuple[int, Ints, Ints, Ints]]:
+    """What is compared: the sign, rows of deals, which orders, and how many decisions are followed.
 
     First, each deck with other decks. Then, at each decision that is not the baseline's, the cards
     to come with others, after that decision and (subtracted) after the baseline's.
     """
     every = np.arange(len(played))
-    new = np.broadcast_to(_NEW_DECKS, (len(every), *_NEW_DECKS.shape))
-    yield every, np.ones_like(every), new, np.zeros_like(every)
+    yield 1, every, np.full_like(every, _NEW_DECK), np.zeros_like(every)
     rows, decisions = np.nonzero(build(played).strayed)
-    orders = _ORDERS[decisions]
-    yield rows, np.ones_like(rows), orders, decisions + 1
-    yield rows, -np.ones_like(rows), orders, decisions
+    yield 1, rows, decisions, decisions + 1
+    yield -1, rows, decisions, decisions
 
 
 def _surprise(deals: Worlds, orders: Ints, followed: Ints) -> Floats:

@@ -102,7 +102,7 @@ def test_what_counts_is_decided_by_cards_that_were_seen() -> None:
 
 
 def test_the_orders_of_a_deck_leave_what_was_seen_in_its_place() -> None:
-    for decision, orders in enumerate(_ORDERS):
+    for decision, orders in enumerate(_ORDERS[:-1]):
         seen = 10 if decision < 2 else 11 + 2 * (decision - 2)
         for order in orders:
             assert sorted(order) == list(range(52))
