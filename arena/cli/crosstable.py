@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from arena.cli.options import store_option, tournament_option
+from arena.cli.luck_view import luck_json, luck_sheet
+from arena.cli.options import luck_option, store_option, tournament_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.cli.text import plural
 from arena.ratings import HeadToHead
 from arena.store import Store
-from arena.tournament import Cell, Circle, Crosstable, circles_of
+from arena.tournament import Cell, Circle, Crosstable, circles_of, luck_of_pairings
 from arena.tournament import crosstable as read_crosstable
 
 CELL_FIELDS = (
@@ -30,15 +31,22 @@ CIRCLE_FIELDS = (
 @click.command()
 @store_option
 @tournament_option
+@luck_option
 @form_options
-def crosstable(store: Path, tournament: str | None, form: Form) -> None:
+def crosstable(store: Path, tournament: str | None, luck: bool, form: Form) -> None:
     """Print what each bot scored against each other one, with 95 % intervals.
 
     Rows and columns are in the order of the standings; a number is what the bot of the row scored
     against that of the column. Marked with ! is what the ratings do not explain (|z| > 3).
+    With --luck the pairings are listed instead, each with and without the luck of the cards.
     """
     with Store(store) as opened:
-        found = read_crosstable(opened, opened.tournament(tournament).name)
+        name = opened.tournament(tournament).name
+        if luck:
+            pairings = luck_of_pairings(opened, name)
+            print_sheet(luck_sheet(name, pairings), form, lambda: luck_json(name, pairings))
+            return
+        found = read_crosstable(opened, name)
     print_sheet(_crosstable_sheet(found), form, lambda: _crosstable_json(found))
 
 

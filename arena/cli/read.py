@@ -6,7 +6,13 @@ import click
 
 from arena.cli.files import replacing
 from arena.cli.match_view import match_text
-from arena.cli.options import json_option, print_record, store_option, tournament_option
+from arena.cli.options import (
+    json_option,
+    luck_option,
+    print_record,
+    store_option,
+    tournament_option,
+)
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.cli.standings_view import leaderboard_json, leaderboard_sheet
 from arena.cli.text import plural
@@ -16,20 +22,26 @@ from arena.referee import encode_record, log_file
 from arena.rules import Seat
 from arena.store import MatchRow, Store
 from arena.tournament import leaderboard as rate_tournament
+from arena.tournament import luck_of_pairings, with_luck_out
 
 
 @click.command()
 @store_option
 @tournament_option
 @click.option("--anchor", metavar="BOT:RATING", help="Show this bot with this Elo.")
+@luck_option
 @form_options
-def leaderboard(store: Path, tournament: str | None, anchor: str | None, form: Form) -> None:
+def leaderboard(
+    store: Path, tournament: str | None, anchor: str | None, luck: bool, form: Form
+) -> None:
     """Print the standings: rank range, Elo with its 95 % interval, score, pairs, forfeits."""
     with Store(store) as opened:
         stored = opened.tournament(tournament)
         fixed = None if anchor is None else Anchor.parse(anchor)
         board = rate_tournament(opened, stored.name, fixed)
-    print_sheet(leaderboard_sheet(board), form, lambda: leaderboard_json(board))
+        if luck:
+            board = with_luck_out(board, luck_of_pairings(opened, stored.name))
+    print_sheet(leaderboard_sheet(board, luck=luck), form, lambda: leaderboard_json(board))
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from arena.cli.luck_view import LUCK_OUT, luck_fields, luck_note, luck_text
 from arena.cli.sheet import Sheet, sheet_text
 from arena.cli.text import plural
 from arena.ratings import Rating, Standing
@@ -27,8 +28,8 @@ def leaderboard_text(board: Leaderboard) -> str:
     return sheet_text(leaderboard_sheet(board))
 
 
-def leaderboard_sheet(board: Leaderboard) -> Sheet:
-    """The standings as a table for people and programs."""
+def leaderboard_sheet(board: Leaderboard, *, luck: bool = False) -> Sheet:
+    """The standings as a table for people and programs; with luck taken out, too, if asked for."""
     deals = board.format == "deals"
     note = f"{board.tournament}: {plural(board.pairs, 'mirror pair')}"
     if deals:
@@ -40,14 +41,18 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
     saved = pairs_saved(board)
     if saved is not None:
         note += f"; mirroring saved {100 * saved:.0f} % of the pairs"
-    return Sheet(
-        DEALS_HEADERS if deals else HEADERS,
-        [_cells(row, board.format) for row in board.rows],
-        "rank Elo score points/deal pairs",
-        note,
-        [_record(row) for row in board.rows],
-        FIELDS,
-    )
+    headers = DEALS_HEADERS if deals else HEADERS
+    cells = [_cells(row, board.format) for row in board.rows]
+    records = [_record(row) for row in board.rows]
+    fields: tuple[str, ...] = FIELDS
+    if luck:
+        headers = (*headers, LUCK_OUT)
+        cells = [[*_cells(row, board.format), luck_text(row.luck_out)] for row in board.rows]
+        records = [_record(row) | luck_fields(row.luck_out) for row in board.rows]
+        fields = (*FIELDS, *luck_fields(None))
+        note += luck_note()
+    right = f"rank Elo score points/deal pairs {LUCK_OUT}"
+    return Sheet(headers, cells, right, note, records, fields)
 
 
 def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
@@ -128,6 +133,7 @@ def _object(row: LeaderboardRow) -> dict[str, Any]:
         "pairs": standing.pairs,
         "forfeits": row.forfeits,
         **({"points_per_deal": asdict(row.points)} if row.points else {}),
+        **({"luck_out": luck_fields(row.luck_out)} if row.luck_out else {}),
     }
 
 

@@ -12,6 +12,7 @@ consistency.py     whether one number per bot describes the results
 sprt.py            a test of two bots that stops when it knows which is better
 constrained.py     the likeliest distribution of scores under a hypothesis, which that test needs
 duration.py        how many pairs it is likely to need
+control_variate.py a mean score with luck taken out of it
 """
 
 from arena.ratings.bounds import Bound, strength_at_least, strength_at_most
@@ -23,6 +24,7 @@ from arena.ratings.consistency import (
     goodness_of_fit,
     residuals,
 )
+from arena.ratings.control_variate import LuckOut, luck_out
 from arena.ratings.duration import (
     INDEPENDENT_VARIANCE,
     ExpectedPairs,
@@ -73,6 +75,7 @@ __all__ = [
     "GoodnessOfFit",
     "HeadToHead",
     "Interval",
+    "LuckOut",
     "Model",
     "PairTable",
     "Pairings",
@@ -97,6 +100,7 @@ __all__ = [
     "head_to_head",
     "log_likelihood_ratio",
     "log_likelihood_ratios",
+    "luck_out",
     "maximise",
     "rate",
     "rate_pairings",

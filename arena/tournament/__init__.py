@@ -14,8 +14,10 @@ from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, cr
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
+from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, with_luck_out
 from arena.tournament.runner import Runner
 from arena.tournament.schedule import Pairing, berger_rounds, round_robin
+from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.status import Status, status
@@ -35,8 +37,10 @@ __all__ = [
     "LeftOut",
     "Manifest",
     "Pairing",
+    "PairingLuck",
     "Progress",
     "Runner",
+    "SelfTest",
     "Status",
     "Tournament",
     "TournamentConfig",
@@ -50,12 +54,16 @@ __all__ = [
     "leaderboard",
     "load_bot",
     "load_config",
+    "luck_of_bot",
+    "luck_of_pairings",
     "missing_program",
     "open_comparison",
     "open_tournament",
     "read_entry",
     "round_robin",
+    "self_test",
     "shipped",
     "status",
     "told_apart",
+    "with_luck_out",
 ]

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-from arena.ratings import Z95, Anchor, Pairings, PairTable, Standing, rate_pairings
+from arena.ratings import Z95, Anchor, LuckOut, Pairings, PairTable, Standing, rate_pairings
 from arena.store import Meeting, Store
 from arena.wire import Format
 
@@ -30,6 +30,8 @@ class LeaderboardRow:
     forfeits: dict[str, int]
     points: PointsPerDeal | None = None
     """In the `deals` format, once it has played."""
+    luck_out: LuckOut | None = None
+    """Its score with luck taken out, where that was asked for and there are enough pairs."""
 
 
 @dataclass(frozen=True, slots=True)

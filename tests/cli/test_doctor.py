@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import Detection, detect, enforcement
+from arena.sandbox import Detection, Launcher, detect, enforcement
+from arena.tournament import SelfTest
+from arena.wire import Format
 from tests.cli.commands import ARENA, call
 from tests.sandbox.support import masked_container
 from tests.tournament.running import Arena
@@ -91,3 +93,38 @@ def test_accepting_a_reduced_sandbox_does_not_accept_none(monkeypatch: pytest.Mo
     assert answer.code == 1
     assert "no sandbox today" in answer.err
     assert "--unsafe-no-sandbox" in answer.err
+
+
+def test_the_harness_tests_itself_in_the_real_sandbox() -> None:
+    shown = call("doctor", "--self-test")
+    assert shown.code == 0
+    assert "\nself-test: passed: two copies of a bot got exactly half of each of 2 " in shown.out
+    assert shown.out.endswith("half of each of 10 mirror pairs of single deals\n")
+    found = json.loads(call("doctor", "--self-test", "--json").out)["self_test"]
+    assert found["passed"] is True
+    assert [form["format"] for form in found["formats"]] == ["match", "deals"]
+    assert [form["pieces"] for form in found["formats"]] == [2, 10]
+
+
+def test_a_self_test_that_fails_is_told_and_exits_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unfair(form: Format, bots: Path, launcher: Launcher) -> SelfTest:
+        return SelfTest(form, 2, 1, ("pair 1:self-test: its two halves were not played alike",))
+
+    monkeypatch.setattr("arena.cli.doctor.self_test", unfair)
+    shown = call("doctor", "--self-test")
+    assert shown.code == 1
+    assert "self-test: FAILED: of 2 mirror pairs of matches, two copies" in shown.out
+    assert "not played alike" in shown.out
+    answer = call("doctor", "--self-test", "--json")
+    assert answer.code == 1
+    assert json.loads(answer.out)["self_test"]["passed"] is False
+
+
+def test_without_a_sandbox_the_self_test_is_not_run_and_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nothing = Detection("none", "none", reasons=("no sandbox today",))
+    monkeypatch.setattr("arena.cli.doctor.detect", lambda: nothing)
+    shown = call("doctor", "--self-test")
+    assert shown.code == 1
+    assert shown.out.endswith("self-test: FAILED: not run, as no sandbox can be started\n")
