@@ -24,6 +24,10 @@ LATE_CHUNKS = 2 * FRAME_LIMIT // CHUNK
 KEPT_LIMIT = 64 * 1024
 """Bytes kept for a bot that does not read, beside what the kernel holds; more is dropped."""
 CLOSED = Failure(FaultKind.CRASH, "it closed its connection, though its process still ran")
+UNREADY = Failure(
+    FaultKind.CRASH, "it closed its connection before the handshake was over: is it a DEALER?"
+)
+"""So does libzmq where the types of the two sockets do not fit, without telling its own."""
 
 
 class DirectChannel(Channel):
@@ -59,15 +63,17 @@ class DirectChannel(Channel):
         self._queue(frame(data))
 
     def receive(self, seconds: float) -> list[bytes] | None:
-        """See `Channel.receive`."""
+        """See `Channel.receive`.
+
+        Raises:
+            HostError: a bot connects, and this machine has no descriptor left for it.
+        """
         end = self._now() + seconds
         wait = seconds
         late = 0
         while self._end is None:
             try:
-                if message := self._inbox.take():
-                    self.recent.append(message[0])
-                    return message
+                message = self._inbox.take()
             except ZmtpError as error:
                 kind = (
                     FaultKind.OVERSIZE if isinstance(error, OversizeError) else FaultKind.MALFORMED
@@ -77,6 +83,9 @@ class DirectChannel(Channel):
             for pong in self._inbox.pongs:
                 self._queue(pong)
             self._inbox.pongs.clear()
+            if message:
+                self.recent.append(message[0])
+                return message
             if late > LATE_CHUNKS or not self._take_in(wait):
                 return None
             wait = max(0.0, end - self._now())
@@ -114,7 +123,10 @@ class DirectChannel(Channel):
         return True
 
     def _accept(self) -> None:
-        connection, _ = self._listener.accept()
+        try:
+            connection, _ = self._listener.accept()
+        except OSError as error:
+            raise HostError(f"cannot take the connection of a bot: {error}") from error
         self._poll.unregister(self._listener)
         self._listener.close()
         # A receive that waits in the kernel saves asking first whether there is something.
@@ -135,7 +147,7 @@ class DirectChannel(Channel):
         if data:
             self._inbox.feed(data)
         else:
-            self._end = CLOSED
+            self._end = CLOSED if self._inbox.ready else UNREADY
         return True
 
     def _queue(self, data: bytes) -> None:

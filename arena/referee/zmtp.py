@@ -26,6 +26,9 @@ GREETING = b"\xff\0\0\0\0\0\0\0\1\x7f" + b"\3\1" + b"NULL".ljust(20, b"\0") + b"
 SIGNATURE = 10
 """Bytes; the first and the last are fixed."""
 
+QUOTED = 60
+"""Bytes of what the other side said that are quoted in a problem."""
+
 
 class ZmtpError(Exception):
     """The other side does not speak the protocol, or too much of it. Says why in words."""
@@ -54,8 +57,11 @@ class Inbox:
     def __init__(self) -> None:
         self._data = bytearray()
         self._greeted = False
-        self._ready = False
+        self.ready = False
+        """Whether the handshake is over."""
         self._parts: list[bytes] = []
+        self._held = 0
+        """What the parts count together."""
         self.pongs: list[bytes] = []
         """Answers to the other side's PINGs, to be sent."""
 
@@ -76,13 +82,14 @@ class Inbox:
             if flags & COMMAND:
                 self._command(body)
                 continue
-            if not self._ready:
+            if not self.ready:
                 raise ZmtpError("a message before the READY command")
             if flags & MORE or self._parts:
                 self._parts.append(body)
+                self._held += len(body) + FRAME_COST
                 if flags & MORE:
                     continue
-                parts, self._parts = self._parts, []
+                parts, self._parts, self._held = self._parts, [], 0
                 return parts
             return [body]
         return None
@@ -118,8 +125,7 @@ class Inbox:
             start, size = 2, data[1]
         if flags not in FLAGS:
             raise ZmtpError(f"a frame with the flags {flags:#04x}")
-        taken = sum(map(len, self._parts)) + FRAME_COST * len(self._parts)
-        if taken + size > FRAME_LIMIT:
+        if self._held + size > FRAME_LIMIT:
             raise OversizeError(f"a message of over {FRAME_LIMIT} bytes")
         end = start + size
         if len(data) < end:
@@ -130,18 +136,18 @@ class Inbox:
 
     def _command(self, body: bytes) -> None:
         name, rest = body[1 : 1 + body[0]] if body else b"", body[1 + body[0] :] if body else b""
-        if name == b"READY" and not self._ready:
+        if name == b"READY" and not self.ready:
             kind = properties(rest).get(b"socket-type", b"")
             if kind not in PARTNERS:
-                raise ZmtpError(f"a socket of type {kind!r}; DEALER is needed")
-            self._ready = True
-        elif name == b"PING" and self._ready and len(rest) <= 18:
+                raise ZmtpError(f"a socket of type {kind[:QUOTED]!r}; DEALER is needed")
+            self.ready = True
+        elif name == b"PING" and self.ready and len(rest) <= 18:
             # After a time to live of two bytes, up to sixteen to be sent back.
             self.pongs.append(frame(b"\4PONG" + rest[2:], COMMAND))
         elif name == b"ERROR":
-            raise ZmtpError(f"the error {rest[1:]!r}")
-        elif name != b"PONG" or not self._ready:
-            raise ZmtpError(f"an unexpected command {name!r}")
+            raise ZmtpError(f"the error {rest[1:][:QUOTED]!r}")
+        elif name != b"PONG" or not self.ready:
+            raise ZmtpError(f"an unexpected command {name[:QUOTED]!r}")
 
 
 def properties(data: bytes) -> dict[bytes, bytes]:
@@ -151,10 +157,13 @@ def properties(data: bytes) -> dict[bytes, bytes]:
         ZmtpError: they are cut off.
     """
     found = {}
-    while data:
-        name, data = data[1 : 1 + data[0]], data[1 + data[0] :]
-        size, data = int.from_bytes(data[:4], "big"), data[4:]
-        if not name or size > len(data):
+    at = 0
+    while at < len(data):
+        name_end = at + 1 + data[at]
+        start = name_end + 4
+        end = start + int.from_bytes(data[name_end:start], "big")
+        if name_end == at + 1 or end > len(data):
             raise ZmtpError("a READY command that is cut off")
-        found[name.lower()], data = data[:size], data[size:]
+        found[data[at + 1 : name_end].lower()] = data[start:end]
+        at = end
     return found

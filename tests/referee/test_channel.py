@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import gc
 import os
+import resource
 import socket
 import stat
 import subprocess
@@ -19,7 +20,7 @@ import zmq
 from arena.errors import HostError
 from arena.referee.channel import KEPT_FOR_REPORT, Channel, open_lane
 from arena.referee.zmtp import FRAME_LIMIT
-from tests.referee.processes import PATIENCE, Place, eventually
+from tests.referee.processes import PATIENCE, Place, eventually, open_folder
 
 SOON = 5.0
 """Seconds; what is measured takes a few milliseconds, or would take for ever."""
@@ -245,3 +246,22 @@ def test_a_host_that_gives_no_socket_is_at_fault_and_nothing_hangs(place: Place)
         pytest.raises(HostError, match="cannot open a socket for a bot"),
     ):
         open_channel(place.folder / "no such folder" / "a.sock")
+
+
+def test_a_host_with_no_descriptor_left_for_a_bot_is_at_fault() -> None:
+    # Where libzmq has none left it ends the process, which is why its lane raises the limit.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with (
+        open_folder() as folder,
+        open_lane("direct") as open_channel,
+        socket.socket(socket.AF_UNIX) as bot,
+    ):
+        channel = open_channel(folder / "a.sock")
+        try:
+            bot.connect(str(channel.path))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+            with pytest.raises(HostError, match="cannot take the connection of a bot"):
+                channel.receive(0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            channel.close()

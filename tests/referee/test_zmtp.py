@@ -1,6 +1,7 @@
 """The wire protocol of ZeroMQ from bytes alone: every way to cut them up, and every way to lie."""
 
 import contextlib
+import time
 from itertools import pairwise
 
 import pytest
@@ -18,6 +19,7 @@ from arena.referee.zmtp import (
     OversizeError,
     ZmtpError,
     frame,
+    properties,
 )
 
 PING = frame(b"\4PING\0\0ctx", 4)
@@ -122,6 +124,7 @@ def test_these_sockets_may_talk_to_a_dealer(kind: bytes) -> None:
         (GREETING + ready(b""), "type b''; DEALER is needed"),
         (GREETING + READY[:-1] + b"\1", "cut off"),
         (GREETING + frame(b"\5READY\0", 4), "cut off"),
+        (GREETING + frame(READY[2:] + b"\4name", 4), "cut off"),
         (GREETING + PING, "an unexpected command b'PING'"),
         (GREETING + frame(b"\5ERROR\5sorry", 4), "the error b'sorry'"),
         (GREETING + frame(b"", 4), "an unexpected command b''"),
@@ -144,3 +147,24 @@ def test_a_ping_is_answered_with_what_it_brought() -> None:
     inbox.feed(PING + frame(b"\4PONGctx", 4) + frame(b"hello"))
     assert inbox.take() == [b"hello"]
     assert inbox.pongs == [frame(b"\4PONGctx", 4)]
+
+
+def test_reading_properties_takes_time_in_proportion_to_their_number() -> None:
+    def seconds(number: int) -> float:
+        data = b"\1a\0\0\0\0" * number
+        times = []
+        for _ in range(3):
+            before = time.process_time()
+            properties(data)
+            times.append(time.process_time() - before)
+        return min(times)
+
+    assert seconds(40_000) < 8 * seconds(10_000)
+
+
+def test_what_is_quoted_in_a_problem_is_short() -> None:
+    inbox = Inbox()
+    inbox.feed(GREETING + ready(b"\xff" * 100_000))
+    with pytest.raises(ZmtpError) as raised:
+        inbox.take()
+    assert len(str(raised.value)) < 300
