@@ -81,8 +81,7 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
     clock, rules = settings.time, settings.rules
     bots = ", ".join(f"{bot.name} ({bot.version})" for bot in tournament.bots)
     plan = {
-        "tournament": f"{tournament.name}, {table.schedule}, {plural(table.cycles, 'cycle')} = "
-        f"{plural(tournament.pairs, 'mirror pair')} = {plural(2 * tournament.pairs, 'match')}",
+        "tournament": f"{tournament.name}, {table.schedule}, {_length(tournament)}",
         "format": f"to {rules.target} points"
         if table.format == "match"
         else f"single deals, {plural(table.decks, 'deck')} a match",
@@ -104,6 +103,18 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
         click.secho(message, fg="yellow", err=True)
 
 
+def _length(tournament: Tournament) -> str:
+    table, pairs = tournament.config.tournament, tournament.pairs
+    total = f"{plural(pairs, 'mirror pair')} = {plural(2 * pairs, 'match')}"
+    if table.schedule == "knockout":
+        return f"ties of {plural(table.pairs or 0, 'pair')}: {total}, and more where a tie is level"
+    cycles = f"{plural(table.cycles or 0, 'cycle')} = {total}"
+    if table.challengers is not None:
+        pool = len(tournament.bots) - len(table.challengers)
+        return f"{', '.join(table.challengers)} against {plural(pool, 'other')}, {cycles}"
+    return cycles
+
+
 def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
     display = _Display(tournament, store)
     with stopping(runner), contextlib.closing(runner.run()) as steps:
@@ -119,9 +130,9 @@ def _show_end(progress: Progress, tournament: Tournament) -> int:
     if progress.done < progress.total:
         left = plural(progress.total - progress.done, "pair")
         click.echo(f"{left} left; the same command goes on with {tournament.name}", err=True)
-    if not progress.over:
-        return INTERRUPTED
-    return 1 if progress.given_up else 0
+    if progress.over or progress.held_up:
+        return 1 if progress.given_up else 0
+    return INTERRUPTED
 
 
 class _Display:

@@ -182,7 +182,9 @@ class Store(Database):
 
     def pair_results(self, tournament: str) -> list[PairResult]:
         """Every mirror pair that is over, in no order that means anything."""
-        query = "SELECT pair, first, second, lost, halved, won FROM pair WHERE tournament = ?"
+        query = (
+            "SELECT pair, first, second, lost, halved, won, points FROM pair WHERE tournament = ?"
+        )
         return [PairResult(*row) for row in self._fetch(query, (tournament,))]
 
     def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:

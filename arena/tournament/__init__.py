@@ -15,13 +15,14 @@ from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
-from arena.tournament.schedule import Pairing, berger_rounds, round_robin
+from arena.tournament.schedules import Bracket, Pairing, Tie, berger_rounds, round_robin
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Bracket",
     "Cell",
     "Circle",
     "Comparison",
@@ -36,6 +37,7 @@ __all__ = [
     "Pairing",
     "Progress",
     "Runner",
+    "Tie",
     "Tournament",
     "TournamentConfig",
     "berger_rounds",

@@ -19,7 +19,7 @@ from arena.tournament.bots import Bot
 from arena.tournament.config import BotTable, TournamentConfig, TournamentTable
 from arena.tournament.entry import Entry
 from arena.tournament.names import same_name
-from arena.tournament.schedule import cycle_of
+from arena.tournament.schedules import cycle_of
 from arena.tournament.tournament import Tournament, open_tournament
 from arena.wire import Format
 
@@ -52,7 +52,7 @@ class Comparison:
         looks = []
         swapped = self.first.name > self.second.name
         results = {cycle_of(row.pair): row for row in store.pair_results(self.tournament.name)}
-        for cycle in range(len(trial.path) + 1, self.tournament.config.tournament.cycles + 1):
+        for cycle in range(len(trial.path) + 1, self.tournament.pairs + 1):
             if cycle not in results:
                 break
             row = results[cycle]

@@ -12,6 +12,9 @@ from arena.tournament.bots import Bot, load_bot, missing_program
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.names import same_name
 
+_OF_SCHEDULES = ("cycles", "challengers", "pairs", "sudden_death", "seeding", "rated_with")
+"""Keys that decide results where they are given."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
@@ -36,11 +39,12 @@ class Entry:
         """All that decides results but the seed, as JSON with sorted keys."""
         table = self.config.tournament
         deals = {"format": table.format, "decks": table.decks} if table.format == "deals" else {}
+        schedule = {key: getattr(table, key) for key in _OF_SCHEDULES}
         decided = {
             "tournament": {
                 "schedule": table.schedule,
-                "cycles": table.cycles,
                 "batch": table.batch,
+                **{key: value for key, value in schedule.items() if value is not None},
                 **deals,
             },
             "rules": msgspec.structs.asdict(self.config.rules),
@@ -60,6 +64,7 @@ def read_entry(path: Path) -> Entry:
     config = load_config(path)
     bots, left_out = _entrants(config, path)
     _check_anchor(config, bots, path)
+    _check_challengers(config, bots, path)
     return Entry(path, config, bots, left_out)
 
 
@@ -103,3 +108,18 @@ def _check_anchor(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -
         raise InputError(f"{path}: key `tournament.anchor`: {error}") from None
     if anchor.bot not in [bot.name for bot in bots]:
         raise InputError(f"{path}: key `tournament.anchor`: {anchor.bot!r} does not take part")
+
+
+def _check_challengers(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> None:
+    challengers = config.tournament.challengers or ()
+    names = [bot.name for bot in bots]
+    for number, name in enumerate(challengers):
+        problem = None
+        if name not in names:
+            problem = f"{name!r} does not take part"
+        elif name in challengers[:number]:
+            problem = f"{name!r} is named twice"
+        elif number + 1 == len(names):
+            problem = "all bots are challengers; the pool needs one that is not"
+        if problem:
+            raise InputError(f"{path}: key `tournament.challengers`: {problem}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.ratings import POOL_MEAN, Z95, PairTable, fit
 from arena.store import PairResult, Store
-from arena.tournament.schedule import cycle_of
+from arena.tournament.schedules import cycle_of
 
 MOST_POINTS = 60
 """A fit takes a moment, and a picture shows no more."""

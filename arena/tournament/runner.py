@@ -15,7 +15,7 @@ from arena.sandbox import Detection
 from arena.store import Store
 from arena.tournament import worker
 from arena.tournament.jobs import JobBook, Progress
-from arena.tournament.schedule import Pairing
+from arena.tournament.schedules import Pairing, Stage
 from arena.tournament.tournament import Tournament
 
 BREAKS_ALLOWED = 3
@@ -55,6 +55,7 @@ class Runner:
         # One byte of shared memory: a lock could be held for ever by a process that is killed.
         self._stop_workers = self._spawn.RawValue("b", 0)
         self._stopping = False
+        self._stage: Stage
 
     def stop(self) -> None:
         """Finish the pairs in play, store them and end.
@@ -75,9 +76,8 @@ class Runner:
         with _only_runner(self._store):
             tournament, store = self._tournament, self._store
             done = len(store.pairs_done(tournament.name))
-            book = JobBook(
-                tournament.missing(store), tournament.pairs, done, in_order=self._in_order
-            )
+            self._stage = tournament.stage(store)
+            book = JobBook(self._stage.missing, self._stage.total, done, in_order=self._in_order)
             yield book.progress()
             breaks, stored = 0, 0
             while breaks <= BREAKS_ALLOWED:
@@ -101,7 +101,11 @@ class Runner:
                 while True:
                     self._issue(pool, book, issued)
                     if not issued:
-                        return
+                        goes_on = self._go_on(book)
+                        yield book.progress()
+                        if self._stopping or not goes_on:
+                            return
+                        continue
                     finished, _ = wait(issued, HEARTBEAT_S, FIRST_COMPLETED)
                     for future in finished:
                         outcomes = future.result()
@@ -111,6 +115,16 @@ class Runner:
             finally:
                 for pairing in issued.values():
                     book.roll_back(pairing)
+
+    def _go_on(self, book: JobBook) -> bool:
+        """Begin the next stage of a tournament that has stages; whether there is one."""
+        if self._stage.last:
+            return False
+        if book.progress().given_up:
+            book.hold_up()
+            return False
+        self._stage = self._tournament.stage(self._store)
+        return book.go_on(self._stage.missing, self._stage.total)
 
     def _issue(
         self,

@@ -1,11 +1,13 @@
 """Standings of a stored tournament: the ratings of its mirror pairs, and losses by fault."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
 from arena.ratings import Z95, Anchor, PairTable, Standing, rate
-from arena.store import Meeting, Store
+from arena.store import Meeting, Store, StoredTournament
+from arena.tournament.schedules import Bracket, bracket, results_by_pairing
 from arena.wire import Format
 
 
@@ -41,6 +43,10 @@ class Leaderboard:
     groups: int
     pairs_saved: float | None
     """Share of the pairs that mirroring made unnecessary, None if it saved none."""
+    joined: tuple[str, int] | None = None
+    """The other tournament that is rated with this one, and how many of its pairs count here."""
+    bracket: Bracket | None = None
+    """Of a knockout."""
 
 
 def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> Leaderboard:
@@ -53,7 +59,8 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     if anchor is None and stored.anchor is not None:
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
-    meetings = store.meetings(stored.name)
+    own, others = store.meetings(stored.name), _joined(store, stored)
+    meetings = [*own, *others]
     form = stored.format
     forfeits = store.forfeits(stored.name)
     standings = rate(pair_table(tuple(versions), meetings), anchor)
@@ -66,33 +73,58 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         )
         for row in standings.rows
     ]
-    pairs = sum(meeting.lost + meeting.halved + meeting.won for meeting in meetings)
     return Leaderboard(
         stored.name,
         form,
         tuple(rows),
-        pairs,
+        _pairs(own),
         store.voids(stored.name),
         standings.groups,
         standings.pairs_saved,
+        None if stored.rated_with is None else (stored.rated_with, _pairs(others)),
+        bracket_of(stored, store),
     )
 
 
+def bracket_of(stored: StoredTournament, store: Store) -> Bracket | None:
+    """The bracket of a knockout as far as it has come, None of any other tournament."""
+    table = json.loads(stored.config).get("tournament", {})
+    if table.get("schedule") != "knockout":
+        return None
+    seeds = [entrant.name for entrant in stored.entrants]
+    results = results_by_pairing(store.pair_results(stored.name))
+    return bracket(seeds, table["pairs"], table["sudden_death"], results)
+
+
+def _joined(store: Store, stored: StoredTournament) -> list[Meeting]:
+    """What the other tournament has of bots that take part in this one, in the same version."""
+    other = store.find_tournament(stored.rated_with) if stored.rated_with else None
+    if other is None:
+        return []
+    versions = {(entrant.name, entrant.version) for entrant in stored.entrants}
+    names = {one.name for one in other.entrants if (one.name, one.version) in versions}
+    return [
+        meeting
+        for meeting in store.meetings(other.name)
+        if meeting.first in names and meeting.second in names
+    ]
+
+
+def _pairs(meetings: Iterable[Meeting]) -> int:
+    return sum(meeting.lost + meeting.halved + meeting.won for meeting in meetings)
+
+
 def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable:
-    """What the store sums up, as the ratings' evidence."""
+    """What the store sums up, as the ratings' evidence; two bots can have several meetings."""
     index = {name: place for place, name in enumerate(names)}
+    counts: dict[tuple[int, int], list[int]] = {}
+    for meeting in meetings:
+        tally = counts.setdefault((index[meeting.first], index[meeting.second]), [0, 0, 0])
+        for score, count in enumerate((meeting.lost, meeting.halved, meeting.won)):
+            tally[score] += count
     return PairTable(
         names,
-        {
-            (index[meeting.first], index[meeting.second]): (
-                meeting.lost,
-                0,
-                meeting.halved,
-                0,
-                meeting.won,
-            )
-            for meeting in meetings
-        },
+        {pairing: (lost, 0, halved, 0, won) for pairing, (lost, halved, won) in counts.items()},
     )
 
 

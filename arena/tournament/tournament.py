@@ -21,7 +21,9 @@ from arena.store import Entrant, Store, StoredTournament, utc_now
 from arena.tournament.bots import Bot, keep_bot
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entry import Entry, LeftOut
-from arena.tournament.schedule import Pairing, round_robin, total_pairs
+from arena.tournament.schedules import Pairing, Stage
+from arena.tournament.seeding import check_rated_with, seeded
+from arena.tournament.stages import next_stage, planned_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Tournament:
 
     @property
     def pairs(self) -> int:
-        """How many mirror pairs it has."""
-        return total_pairs(len(self.bots), self.config.tournament.cycles)
+        """How many mirror pairs it has, as far as that is known before it begins."""
+        return planned_pairs(self.config.tournament, len(self.bots))
 
     def job(self, pairing: Pairing) -> MatchJob:
         """The job that plays these pairs."""
@@ -51,24 +53,32 @@ class Tournament:
         return MatchJob(pairing.job, (program[zero], program[one]), pairing.pairs, self.settings)
 
     def missing(self, store: Store) -> Iterator[Pairing]:
-        """What is not stored yet, in the order of play; asks the store as it goes."""
-        table = self.config.tournament
+        """What can be played now and is not stored, in the order of play."""
+        return self.stage(store).missing
+
+    def stage(self, store: Store) -> Stage:
+        """What can be played now; asks the store as it goes.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
         names = [bot.name for bot in self.bots]
-        done = store.pairs_done(self.name)
-        return round_robin(names, table.cycles, table.batch, self.stored.seed, done)
+        return next_stage(self.stored, self.config.tournament, names, store)
 
 
 def open_tournament(entry: Entry, store: Store) -> Tournament:
     """Store a tournament that begins, or find it stored, and keep its bots beside the store.
 
     Raises:
-        InputError: it differs from what is stored under that name.
+        InputError: it differs from what is stored under that name, or `rated_with` is not to be
+            compared with it.
         StoreError: the store cannot be written.
     """
     config, decided = entry.config, entry.decided
     stored = store.find_tournament(config.tournament.name)
     if stored is None:
-        stored = _begin(entry)
+        check_rated_with(entry, store)
+        stored = _begin(entry, store)
         store.add_tournament(stored)
     elif changes := _differences(json.loads(stored.config), json.loads(decided), stored, config):
         raise InputError(
@@ -101,12 +111,12 @@ def commitment(seed: str, decided: str) -> str:
     return hashlib.sha256(f"hokm-arena commitment 1|{seed}|{digest}".encode()).hexdigest()
 
 
-def _begin(entry: Entry) -> StoredTournament:
+def _begin(entry: Entry, store: Store) -> StoredTournament:
     table = entry.config.tournament
     seed = table.seed or secrets.token_hex(32)
     entrants = [
         Entrant(bot.name, bot.version, bot.manifest.author, bot.manifest.language)
-        for bot in entry.bots
+        for bot in seeded(entry, store)
     ]
     return StoredTournament(
         table.name,

@@ -1,0 +1,36 @@
+"""Who meets whom, and in which order: pure functions of names, seed and what is stored already."""
+
+from arena.tournament.schedules.gauntlet import gauntlet, gauntlet_pairs
+from arena.tournament.schedules.knockout import Bracket, Tie, bracket, bracket_order, knockout
+from arena.tournament.schedules.pairing import (
+    Names,
+    Pairing,
+    Results,
+    Stage,
+    cycle_of,
+    pair_id,
+    pairing_of,
+    results_by_pairing,
+)
+from arena.tournament.schedules.round_robin import berger_rounds, round_robin, total_pairs
+
+__all__ = [
+    "Bracket",
+    "Names",
+    "Pairing",
+    "Results",
+    "Stage",
+    "Tie",
+    "berger_rounds",
+    "bracket",
+    "bracket_order",
+    "cycle_of",
+    "gauntlet",
+    "gauntlet_pairs",
+    "knockout",
+    "pair_id",
+    "pairing_of",
+    "results_by_pairing",
+    "round_robin",
+    "total_pairs",
+]
