@@ -106,8 +106,11 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
 def _length(tournament: Tournament) -> str:
     table, pairs = tournament.config.tournament, tournament.pairs
     total = f"{plural(pairs, 'mirror pair')} = {plural(2 * pairs, 'match')}"
+    each = plural(table.pairs or 0, "pair")
     if table.schedule == "knockout":
-        return f"ties of {plural(table.pairs or 0, 'pair')}: {total}, and more where a tie is level"
+        return f"ties of {each}: {total}, and more where a tie is level"
+    if table.schedule == "swiss":
+        return f"{plural(table.rounds or 0, 'round')} of {each}: {total}"
     cycles = f"{plural(table.cycles or 0, 'cycle')} = {total}"
     if table.challengers is not None:
         pool = len(tournament.bots) - len(table.challengers)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from arena.cli.bracket_view import bracket_json, bracket_lines
+from arena.cli.schedule_view import bracket_json, bracket_lines, swiss_json, swiss_line
 from arena.cli.sheet import Sheet, sheet_text
 from arena.cli.text import plural
 from arena.ratings import Rating, Standing
@@ -46,6 +46,8 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         note += f"; mirroring saved {100 * saved:.0f} % of the pairs"
     if board.bracket is not None:
         note += "\n" + "\n".join(bracket_lines(board.bracket))
+    if board.swiss is not None:
+        note += "\n" + swiss_line(board.swiss)
     return Sheet(
         DEALS_HEADERS if deals else HEADERS,
         [_cells(row, board.format) for row in board.rows],
@@ -77,6 +79,8 @@ def _extras(board: Leaderboard) -> dict[str, Any]:
         found["rated_with"] = {"tournament": board.joined[0], "pairs": board.joined[1]}
     if board.bracket is not None:
         found["bracket"] = bracket_json(board.bracket)
+    if board.swiss is not None:
+        found["swiss"] = swiss_json(board.swiss)
     return found
 
 

@@ -15,7 +15,7 @@ from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.runner import Runner
-from arena.tournament.schedules import Bracket, Pairing, Tie, berger_rounds, round_robin
+from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.tournament import Tournament, commitment, open_tournament
@@ -37,6 +37,7 @@ __all__ = [
     "Pairing",
     "Progress",
     "Runner",
+    "SwissTable",
     "Tie",
     "Tournament",
     "TournamentConfig",

@@ -16,7 +16,7 @@ from arena.tournament.names import NAME_RULE, valid_name
 from arena.tournament.toml_file import load_toml
 from arena.wire import Format, TimeControl
 
-ScheduleName = Literal["round-robin", "gauntlet", "knockout"]
+ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss"]
 Seeding = Literal["order", "rating"]
 
 _Name = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -44,6 +44,8 @@ class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
     """`bot:rating` fixes that bot's Elo in the display; without it the mean is 1500."""
     challengers: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=4_095)] | None = None
     """Bots that meet all the others, which do not meet one another."""
+    rounds: Annotated[int, Meta(ge=1, le=32)] | None = None
+    """Of a Swiss; at most half as many as there are bots."""
     pairs: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     """Mirror pairs of a tie: of two bots that meet once."""
     sudden_death: Annotated[int, Meta(ge=0, le=10_000)] | None = None
@@ -111,9 +113,10 @@ _SCHEDULES_OF: Mapping[str, tuple[ScheduleName, ...]] = MappingProxyType(
     {
         "cycles": ("round-robin", "gauntlet"),
         "challengers": ("gauntlet",),
-        "pairs": ("knockout",),
+        "rounds": ("swiss",),
+        "pairs": ("swiss", "knockout"),
         "sudden_death": ("knockout",),
-        "seeding": ("knockout",),
+        "seeding": ("swiss", "knockout"),
     }
 )
 """The schedules to which a key belongs that does not belong to all."""

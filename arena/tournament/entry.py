@@ -11,8 +11,17 @@ from arena.ratings import Anchor
 from arena.tournament.bots import Bot, load_bot, missing_program
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.names import same_name
+from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
 
-_OF_SCHEDULES = ("cycles", "challengers", "pairs", "sudden_death", "seeding", "rated_with")
+_OF_SCHEDULES = (
+    "cycles",
+    "challengers",
+    "rounds",
+    "pairs",
+    "sudden_death",
+    "seeding",
+    "rated_with",
+)
 """Keys that decide results where they are given."""
 
 
@@ -65,6 +74,7 @@ def read_entry(path: Path) -> Entry:
     bots, left_out = _entrants(config, path)
     _check_anchor(config, bots, path)
     _check_challengers(config, bots, path)
+    _check_swiss(config, bots, path)
     return Entry(path, config, bots, left_out)
 
 
@@ -123,3 +133,21 @@ def _check_challengers(config: TournamentConfig, bots: tuple[Bot, ...], path: Pa
             problem = "all bots are challengers; the pool needs one that is not"
         if problem:
             raise InputError(f"{path}: key `tournament.challengers`: {problem}")
+
+
+def _check_swiss(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> None:
+    if config.tournament.schedule != "swiss":
+        return
+    if not dutch.can_draw():
+        raise InputError(
+            f"{path}: key `tournament.schedule`: 'swiss' needs a pairing library that is not "
+            "installed: pip install 'hokm-arena[swiss]'"
+        )
+    if len(bots) > BOTS_LIMIT:
+        raise InputError(f"{path}: a Swiss takes {BOTS_LIMIT} bots at most, here are {len(bots)}")
+    limit = rounds_limit(len(bots))
+    if (config.tournament.rounds or 0) > limit:
+        raise InputError(
+            f"{path}: key `tournament.rounds`: {len(bots)} bots can have {limit} at most, half as "
+            "many as there are bots; for more there is the schedule 'round-robin'"
+        )

@@ -6,11 +6,13 @@ from arena.store import Store, StoredTournament
 from arena.tournament.config import TournamentTable
 from arena.tournament.schedules import (
     Stage,
+    dutch,
     gauntlet,
     gauntlet_pairs,
     knockout,
     results_by_pairing,
     round_robin,
+    swiss,
     total_pairs,
 )
 
@@ -30,9 +32,13 @@ def next_stage(
     done = store.pairs_done(name)
     total = planned_pairs(table, len(playing))
     seeds = [entrant.name for entrant in stored.entrants]
+    pairs, rounds = table.pairs or 1, table.rounds or 1
     if table.schedule == "knockout":
         results = results_by_pairing(store.pair_results(name))
-        return knockout(seeds, table.pairs or 1, table.sudden_death or 0, batch, seed, results)
+        return knockout(seeds, pairs, table.sudden_death or 0, batch, seed, results)
+    if table.schedule == "swiss":
+        results = results_by_pairing(store.pair_results(name))
+        return swiss(seeds, rounds, pairs, batch, seed, results, dutch.draw)
     if table.schedule == "gauntlet":
         challengers = table.challengers or ()
         pool = [bot for bot in playing if bot not in challengers]
@@ -50,4 +56,6 @@ def planned_pairs(table: TournamentTable, bots: int) -> int:
         return gauntlet_pairs(challengers, bots - challengers, cycles)
     if table.schedule == "knockout":
         return (bots - 1) * pairs
+    if table.schedule == "swiss":
+        return (table.rounds or 0) * (bots // 2) * pairs
     return total_pairs(bots, cycles)

@@ -7,7 +7,13 @@ from math import sqrt
 
 from arena.ratings import Z95, Anchor, PairTable, Standing, rate
 from arena.store import Meeting, Store, StoredTournament
-from arena.tournament.schedules import Bracket, bracket, results_by_pairing
+from arena.tournament.schedules import (
+    Bracket,
+    SwissTable,
+    bracket,
+    results_by_pairing,
+    swiss_table,
+)
 from arena.wire import Format
 
 
@@ -47,6 +53,8 @@ class Leaderboard:
     """The other tournament that is rated with this one, and how many of its pairs count here."""
     bracket: Bracket | None = None
     """Of a knockout."""
+    swiss: SwissTable | None = None
+    """Of a Swiss."""
 
 
 def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> Leaderboard:
@@ -82,18 +90,23 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         standings.groups,
         standings.pairs_saved,
         None if stored.rated_with is None else (stored.rated_with, _pairs(others)),
-        bracket_of(stored, store),
+        *_by_schedule(stored, store),
     )
 
 
-def bracket_of(stored: StoredTournament, store: Store) -> Bracket | None:
-    """The bracket of a knockout as far as it has come, None of any other tournament."""
+def _by_schedule(
+    stored: StoredTournament, store: Store
+) -> tuple[Bracket | None, SwissTable | None]:
+    """What only some schedules have: a knockout its bracket, a Swiss its scores."""
     table = json.loads(stored.config).get("tournament", {})
-    if table.get("schedule") != "knockout":
-        return None
+    schedule = table.get("schedule")
+    if schedule not in ("knockout", "swiss"):
+        return None, None
     seeds = [entrant.name for entrant in stored.entrants]
     results = results_by_pairing(store.pair_results(stored.name))
-    return bracket(seeds, table["pairs"], table["sudden_death"], results)
+    if schedule == "knockout":
+        return bracket(seeds, table["pairs"], table["sudden_death"], results), None
+    return None, swiss_table(seeds, table["rounds"], table["pairs"], results)
 
 
 def _joined(store: Store, stored: StoredTournament) -> list[Meeting]:

@@ -17,10 +17,12 @@ from arena.tournament import (
     Tournament,
     TournamentConfig,
     content_hash,
+    entry,
     leaderboard,
     load_config,
 )
 from arena.tournament.config import BotTable
+from arena.tournament.schedules import dutch
 from arena.tournament.toml_file import SIZE_LIMIT
 from tests.store.matches import first, played
 from tests.tournament.places import Place, with_key, without_key
@@ -31,6 +33,7 @@ RANGES = {
     "tournament.cycles": (1, 1_000_000),
     "tournament.batch": (1, 1_000),
     "tournament.decks": (1, 1_000),
+    "tournament.rounds": (1, 32),
     "tournament.pairs": (1, 100_000),
     "tournament.sudden_death": (0, 10_000),
     "rules.target": (1, 100),
@@ -76,6 +79,7 @@ OTHERS = {
     "tournament.batch": "number",
     "tournament.anchor": "text",
     "tournament.challengers": "names",
+    "tournament.rounds": "number",
     "tournament.pairs": "number",
     "tournament.sudden_death": "number",
     "tournament.seeding": "text",
@@ -108,14 +112,16 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     "round-robin": {"cycles": 3},
     "gauntlet": {"cycles": 3, "challengers": ["two"]},
     "knockout": {},
+    "swiss": {"rounds": 1},
 }
 """What each schedule needs."""
 BELONGS = {
     "cycles": {"round-robin", "gauntlet"},
     "challengers": {"gauntlet"},
-    "pairs": {"knockout"},
+    "rounds": {"swiss"},
+    "pairs": {"knockout", "swiss"},
     "sudden_death": {"knockout"},
-    "seeding": {"knockout"},
+    "seeding": {"knockout", "swiss"},
 }
 """Keys that belong to some schedules alone."""
 
@@ -232,6 +238,33 @@ def test_challengers_that_make_no_gauntlet_are_refused(
 ) -> None:
     tables = with_key(scheduled(place, "gauntlet"), "tournament.challengers", challengers)
     assert refused(place, tables) == f"key `tournament.challengers`: {problem}"
+
+
+def test_lesson_19_rounds_take_effect(place: Place) -> None:
+    tables = with_key(scheduled(place, "swiss"), "tournament.rounds", 2)
+    text = refused(place, tables)
+    assert text.startswith("key `tournament.rounds`: 2 bots can have 1 at most, half as many ")
+    place.bot("three")
+    tables["bots"].append({"path": "three"})
+    assert place.open(tables).pairs == 20
+
+
+def test_more_bots_than_a_swiss_takes_are_refused(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entry, "BOTS_LIMIT", 1)
+    text = refused(place, scheduled(place, "swiss"))
+    assert text == "a Swiss takes 1 bots at most, here are 2"
+
+
+def test_a_swiss_without_its_library_is_answered_with_how_to_install_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dutch, "LIBRARY", "a_library_that_nobody_has")
+    assert refused(place, scheduled(place, "swiss")) == (
+        "key `tournament.schedule`: 'swiss' needs a pairing library that is not installed: "
+        "pip install 'hokm-arena[swiss]'"
+    )
 
 
 def test_lesson_19_pairs_take_effect(place: Place) -> None:

@@ -1,8 +1,8 @@
-"""The bracket of a knockout as text and as JSON."""
+"""What only some schedules have, as text and as JSON: the bracket, the scores of a Swiss."""
 
 from typing import Any
 
-from arena.tournament import Bracket, Tie
+from arena.tournament import Bracket, SwissTable, Tie
 
 ROUNDS = {1: "final", 2: "semi-finals", 4: "quarter-finals"}
 """By the number of ties."""
@@ -25,6 +25,18 @@ def bracket_json(bracket: Bracket) -> dict[str, Any]:
         "winner": bracket.winner,
         "rounds": [[_object(tie) for tie in ties] for ties in bracket.rounds],
     }
+
+
+def swiss_line(table: SwissTable) -> str:
+    """The scores, the best first."""
+    scores = ", ".join(f"{bot.name} {bot.score:g}" for bot in table.ranked())
+    return f"after round {table.over} of {table.rounds}: {scores}"
+
+
+def swiss_json(table: SwissTable) -> dict[str, Any]:
+    """The same, for programs."""
+    scores = [{"bot": bot.name, "score": bot.score, "bye": bot.bye} for bot in table.ranked()]
+    return {"over": table.over, "rounds": table.rounds, "scores": scores}
 
 
 def _tie(tie: Tie) -> str:
