@@ -54,6 +54,14 @@ class Store(Database):
                 ],
             )
 
+    def add_entrants(self, tournament: str, entrants: Iterable[Entrant]) -> None:
+        """Store bots that take part from now on."""
+        with self._transaction():
+            self._db.executemany(
+                "INSERT INTO entrant VALUES (?, ?, ?, ?, ?)",
+                [(tournament, e.name, e.version, e.author, e.language) for e in entrants],
+            )
+
     def set_anchor(self, tournament: str, anchor: str | None) -> None:
         """Show a tournament's standings with this anchor from now on."""
         with self._transaction():
@@ -163,6 +171,13 @@ class Store(Database):
     def pairs_done(self, tournament: str) -> PairsDone:
         """Identities of the mirror pairs that are stored."""
         return PairsDone(self._fetch, tournament)
+
+    def last_number(self, tournament: str) -> int:
+        """The highest number that a stored pair's identity begins with, 0 if there is none."""
+        # SQLite takes from a text the number that it begins with.
+        query = "SELECT max(CAST(pair AS INTEGER)) FROM pair WHERE tournament = ?"
+        ((number,),) = self._fetch(query, (tournament,))
+        return int(number or 0)
 
     def voids(self, tournament: str) -> int:
         """How often the host spoiled a pair."""

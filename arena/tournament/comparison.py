@@ -17,6 +17,7 @@ from arena.ratings import SequentialTest, Trial
 from arena.store import Store
 from arena.tournament.bots import Bot
 from arena.tournament.config import BotTable, TournamentConfig, TournamentTable
+from arena.tournament.entrants import with_version
 from arena.tournament.entry import Entry
 from arena.tournament.names import same_name
 from arena.tournament.schedules import cycle_of
@@ -102,12 +103,7 @@ def told_apart(one: Bot, other: Bot) -> tuple[Bot, Bot]:
         )
     if same_name(one.name) != same_name(other.name):
         return one, other
-    return _with_version(one), _with_version(other)
-
-
-def _with_version(bot: Bot) -> Bot:
-    name = f"{bot.name}@{bot.version}"
-    return Bot(msgspec.structs.replace(bot.manifest, name=name), replace(bot.program, name=name))
+    return with_version(one), with_version(other)
 
 
 def _with(entry: Entry, name: str, cycles: int) -> Entry:

@@ -16,7 +16,7 @@ from arena.tournament.names import NAME_RULE, valid_name
 from arena.tournament.toml_file import load_toml
 from arena.wire import Format, TimeControl
 
-ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss"]
+ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss", "continuous"]
 Seeding = Literal["order", "rating"]
 
 _Name = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -52,6 +52,8 @@ class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
     """How many pairs follow at most, one at a time, where a tie is level."""
     seeding: Seeding | None = None
     """Whether seeds follow the config or the ratings of `rated_with`."""
+    adaptive: bool | None = None
+    """Whether pairs are spent where they tell most, after two full cycles."""
     rated_with: _Name | None = None
     """Another tournament in the store, whose results count in the standings too."""
 
@@ -117,11 +119,12 @@ _SCHEDULES_OF: Mapping[str, tuple[ScheduleName, ...]] = MappingProxyType(
         "pairs": ("swiss", "knockout"),
         "sudden_death": ("knockout",),
         "seeding": ("swiss", "knockout"),
+        "adaptive": ("continuous",),
     }
 )
 """The schedules to which a key belongs that does not belong to all."""
 _DEFAULTS: Mapping[str, object] = MappingProxyType(
-    {"pairs": 10, "sudden_death": 100, "seeding": "order"}
+    {"pairs": 10, "sudden_death": 100, "seeding": "order", "adaptive": False}
 )
 """Of these keys where they belong; the others among them have to be given."""
 

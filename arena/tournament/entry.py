@@ -14,13 +14,8 @@ from arena.tournament.names import same_name
 from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
 
 _OF_SCHEDULES = (
-    "cycles",
-    "challengers",
-    "rounds",
-    "pairs",
-    "sudden_death",
-    "seeding",
-    "rated_with",
+    *("cycles", "challengers", "rounds", "pairs", "sudden_death", "seeding"),
+    *("adaptive", "rated_with"),
 )
 """Keys that decide results where they are given."""
 
@@ -59,8 +54,9 @@ class Entry:
             "rules": msgspec.structs.asdict(self.config.rules),
             "time": msgspec.structs.asdict(self.config.time),
             "limits": msgspec.structs.asdict(self.config.limits),
-            "bots": {bot.name: bot.version for bot in self.bots},
         }
+        if table.schedule != "continuous":
+            decided["bots"] = {bot.name: bot.version for bot in self.bots}
         return json.dumps(decided, sort_keys=True, ensure_ascii=False)
 
 

@@ -31,6 +31,8 @@ class Progress:
     """Identities of the pairs that were voided too often."""
     voids: tuple[str, ...]
     """Reasons of the voids of this run, oldest first."""
+    notes: tuple[str, ...] = ()
+    """What an organiser should know, oldest first."""
     held_up: bool = False
     """Whether what was given up keeps the next stage from being drawn: the run ends there."""
 
@@ -65,6 +67,13 @@ class JobBook:
         self._earlier = done
         self._new = 0
         self._held_up = False
+        self._notes: list[str] = []
+
+    def note(self, notes: Iterable[str]) -> None:
+        """Keep what an organiser should know, unless that was the last thing said."""
+        for note in notes:
+            if self._notes[-1:] != [note]:
+                self._notes.append(note)
 
     def hold_up(self) -> None:
         """There is a next stage, and it cannot be drawn without what was given up."""
@@ -119,6 +128,7 @@ class JobBook:
             self._new,
             tuple(self._given_up),
             tuple(self._reasons),
+            tuple(self._notes),
             self._held_up,
         )
 

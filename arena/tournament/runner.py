@@ -120,10 +120,13 @@ class Runner:
         """Begin the next stage of a tournament that has stages; whether there is one."""
         if self._stage.last:
             return False
-        if book.progress().given_up:
+        given_up = book.progress().given_up
+        if given_up and not self._stage.goes_without:
             book.hold_up()
             return False
-        self._stage = self._tournament.stage(self._store)
+        self._tournament, notes = self._tournament.renewed(self._store)
+        book.note(notes)
+        self._stage = self._tournament.stage(self._store, given_up)
         return book.go_on(self._stage.missing, self._stage.total)
 
     def _issue(

@@ -83,6 +83,7 @@ OTHERS = {
     "tournament.pairs": "number",
     "tournament.sudden_death": "number",
     "tournament.seeding": "text",
+    "tournament.adaptive": "flag",
     "tournament.rated_with": "text",
     "time.ponder": "flag",
     "bots.path": "text",
@@ -113,6 +114,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     "gauntlet": {"cycles": 3, "challengers": ["two"]},
     "knockout": {},
     "swiss": {"rounds": 1},
+    "continuous": {},
 }
 """What each schedule needs."""
 BELONGS = {
@@ -122,6 +124,7 @@ BELONGS = {
     "pairs": {"knockout", "swiss"},
     "sudden_death": {"knockout"},
     "seeding": {"knockout", "swiss"},
+    "adaptive": {"continuous"},
 }
 """Keys that belong to some schedules alone."""
 
@@ -294,6 +297,23 @@ def test_lesson_19_seeding_takes_effect_and_needs_ratings(place: Place) -> None:
     assert text.startswith("key `tournament.seeding`: 'rating' needs `tournament.rated_with`")
     text = refused(place, with_key(tables, "tournament.seeding", "best"))
     assert text == "key `tournament.seeding`: invalid enum value 'best'; allowed: 'order', 'rating'"
+
+
+@pytest.mark.parametrize(("adaptive", "pairs"), [(None, 12), (False, 12), (True, 8)])
+def test_lesson_19_adaptive_takes_effect_and_is_off_unless_it_is_asked_for(
+    place: Place, adaptive: bool | None, pairs: int
+) -> None:
+    tables = with_key(scheduled(place, "continuous"), "tournament.batch", 2)
+    if adaptive is not None:
+        tables = with_key(tables, "tournament.adaptive", adaptive)
+    for name in ("three", "four"):
+        place.bot(name)
+        tables["bots"].append({"path": name})
+    tournament = place.open(tables)
+    with Store(place.store) as store:
+        for job in list(tournament.missing(store)):
+            store.save("league", [played(plan.pair) for plan in job.pairs])
+        assert sum(len(job.pairs) for job in tournament.missing(store)) == pairs
 
 
 def test_lesson_19_rated_with_takes_effect(place: Place) -> None:

@@ -1,6 +1,8 @@
 """Who meets whom, and in which order: pure functions of names, seed and what is stored already."""
 
 from arena.tournament.schedules import dutch
+from arena.tournament.schedules.adaptive import most_telling
+from arena.tournament.schedules.continuous import continuous
 from arena.tournament.schedules.gauntlet import gauntlet, gauntlet_pairs
 from arena.tournament.schedules.knockout import Bracket, Tie, bracket, bracket_order, knockout
 from arena.tournament.schedules.pairing import (
@@ -36,11 +38,13 @@ __all__ = [
     "berger_rounds",
     "bracket",
     "bracket_order",
+    "continuous",
     "cycle_of",
     "dutch",
     "gauntlet",
     "gauntlet_pairs",
     "knockout",
+    "most_telling",
     "pair_id",
     "pairing_of",
     "results_by_pairing",

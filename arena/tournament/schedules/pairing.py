@@ -38,6 +38,8 @@ class Stage:
     """Mirror pairs of the whole tournament, as far as they are known."""
     last: bool
     """Whether nothing follows, whatever comes of it."""
+    goes_without: bool = False
+    """Whether the next stage can be asked for though a pair was given up."""
 
 
 def pairing_of(one: str, other: str) -> Names:
