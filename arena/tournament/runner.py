@@ -101,6 +101,8 @@ class Runner:
                 while True:
                     self._issue(pool, book, issued)
                     if not issued:
+                        if self._stage.last:
+                            return
                         goes_on = self._go_on(book)
                         yield book.progress()
                         if self._stopping or not goes_on:
@@ -117,15 +119,17 @@ class Runner:
                     book.roll_back(pairing)
 
     def _go_on(self, book: JobBook) -> bool:
-        """Begin the next stage of a tournament that has stages; whether there is one."""
-        if self._stage.last:
-            return False
+        """Begin the next stage of a tournament that has stages; whether there is one.
+
+        Once `stop` was called this only looks how much is left.
+        """
         given_up = book.progress().given_up
-        if given_up and not self._stage.goes_without:
-            book.hold_up()
-            return False
-        self._tournament, notes = self._tournament.renewed(self._store)
-        book.note(notes)
+        if not self._stopping:
+            if given_up and not self._stage.goes_without:
+                book.hold_up()
+                return False
+            self._tournament, notes = self._tournament.renewed(self._store)
+            book.note(notes)
         self._stage = self._tournament.stage(self._store, given_up)
         return book.go_on(self._stage.missing, self._stage.total)
 
