@@ -81,8 +81,7 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
     clock, rules = settings.time, settings.rules
     bots = ", ".join(f"{bot.name} ({bot.version})" for bot in tournament.bots)
     plan = {
-        "tournament": f"{tournament.name}, {table.schedule}, {plural(table.cycles, 'cycle')} = "
-        f"{plural(tournament.pairs, 'mirror pair')} = {plural(2 * tournament.pairs, 'match')}",
+        "tournament": f"{tournament.name}, {table.schedule}, {_length(tournament)}",
         "format": f"to {rules.target} points"
         if table.format == "match"
         else f"single deals, {plural(table.decks, 'deck')} a match",
@@ -104,10 +103,29 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
         click.secho(message, fg="yellow", err=True)
 
 
+def _length(tournament: Tournament) -> str:
+    table, pairs = tournament.config.tournament, tournament.pairs
+    total = f"{plural(pairs, 'mirror pair')} = {plural(2 * pairs, 'match')}"
+    if table.schedule == "continuous":
+        cycles = plural(table.batch, "cycle")
+        return f"until it is stopped, in blocks of {cycles}: {total} to begin with"
+    each = plural(table.pairs or 0, "pair")
+    if table.schedule == "knockout":
+        return f"ties of {each}: {total}, and more where a tie is level"
+    if table.schedule == "swiss":
+        return f"{plural(table.rounds or 0, 'round')} of {each}: {total}"
+    cycles = f"{plural(table.cycles or 0, 'cycle')} = {total}"
+    if table.challengers is not None:
+        pool = len(tournament.bots) - len(table.challengers)
+        return f"{', '.join(table.challengers)} against {plural(pool, 'other')}, {cycles}"
+    return cycles
+
+
 def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
     display = _Display(tournament, store)
     with stopping(runner), contextlib.closing(runner.run()) as steps:
         for progress in steps:
+            display.note(progress)
             display.show(progress)
     display.finish()
     return progress
@@ -116,12 +134,15 @@ def _play(runner: Runner, tournament: Tournament, store: Store) -> Progress:
 def _show_end(progress: Progress, tournament: Tournament) -> int:
     """Say what went wrong and what is left; the exit code."""
     show_voids(progress)
+    if tournament.config.tournament.schedule == "continuous":
+        click.echo(f"stopped; the same command goes on with {tournament.name}", err=True)
+        return INTERRUPTED
     if progress.done < progress.total:
         left = plural(progress.total - progress.done, "pair")
         click.echo(f"{left} left; the same command goes on with {tournament.name}", err=True)
-    if not progress.over:
-        return INTERRUPTED
-    return 1 if progress.given_up else 0
+    if progress.over or progress.held_up:
+        return 1 if progress.given_up else 0
+    return INTERRUPTED
 
 
 class _Display:
@@ -132,6 +153,7 @@ class _Display:
         self._store = store
         self._line = LiveLine()
         self._new = -1
+        self._noted = 0
         self._standings = ""
 
     def show(self, progress: Progress) -> None:
@@ -140,6 +162,13 @@ class _Display:
             lambda: self._plain(progress),
             lambda: f"{self._plain(progress)} · {self._places(progress)}",
         )
+
+    def note(self, progress: Progress) -> None:
+        """Say what an organiser should know, once."""
+        for text in progress.notes[self._noted :]:
+            self._line.finish()
+            click.secho(harmless(text), fg="yellow", err=True)
+        self._noted = len(progress.notes)
 
     def finish(self) -> None:
         """Leave a clean line for what follows."""

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from arena.cli.luck_view import LUCK_OUT, luck_fields, luck_note, luck_text
+from arena.cli.schedule_view import bracket_json, bracket_lines, swiss_json, swiss_line
 from arena.cli.sheet import Sheet, sheet_text
 from arena.cli.text import plural
 from arena.ratings import Rating, Standing
@@ -34,6 +35,9 @@ def leaderboard_sheet(board: Leaderboard, *, luck: bool = False) -> Sheet:
     note = f"{board.tournament}: {plural(board.pairs, 'mirror pair')}"
     if deals:
         note += " of single deals; Elo is that of a deal, not of a match"
+    if board.joined is not None:
+        other, pairs = board.joined
+        note += f", rated with {plural(pairs, 'pair')} of {other}"
     if board.groups > 1:
         note += f"; {board.groups} groups that never met: not comparable with one another"
     if board.voids:
@@ -41,6 +45,10 @@ def leaderboard_sheet(board: Leaderboard, *, luck: bool = False) -> Sheet:
     saved = pairs_saved(board)
     if saved is not None:
         note += f"; mirroring saved {100 * saved:.0f} % of the pairs"
+    if board.bracket is not None:
+        note += "\n" + "\n".join(bracket_lines(board.bracket))
+    if board.swiss is not None:
+        note += "\n" + swiss_line(board.swiss)
     headers = DEALS_HEADERS if deals else HEADERS
     cells = [_cells(row, board.format) for row in board.rows]
     records = [_record(row) for row in board.rows]
@@ -64,8 +72,21 @@ def leaderboard_json(board: Leaderboard) -> dict[str, Any]:
         "voids": board.voids,
         "groups": board.groups,
         "pairs_saved": pairs_saved(board),
+        **_extras(board),
         "bots": [_object(row) for row in board.rows],
     }
+
+
+def _extras(board: Leaderboard) -> dict[str, Any]:
+    """What only some schedules have."""
+    found: dict[str, Any] = {}
+    if board.joined is not None:
+        found["rated_with"] = {"tournament": board.joined[0], "pairs": board.joined[1]}
+    if board.bracket is not None:
+        found["bracket"] = bracket_json(board.bracket)
+    if board.swiss is not None:
+        found["swiss"] = swiss_json(board.swiss)
+    return found
 
 
 def pairs_saved(board: Leaderboard) -> float | None:

@@ -37,6 +37,12 @@ class StoredTournament:
         deals = json.loads(self.config).get("tournament", {}).get("format") == "deals"
         return "deals" if deals else "match"
 
+    @property
+    def rated_with(self) -> str | None:
+        """The tournament in the same store whose results count in the standings too."""
+        found: str | None = json.loads(self.config).get("tournament", {}).get("rated_with")
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
@@ -63,6 +69,8 @@ class PairResult:
     lost: int
     halved: int
     won: int
+    points: int = 0
+    """The first's points minus the second's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,14 @@ class Store(Database):
                 ],
             )
 
+    def add_entrants(self, tournament: str, entrants: Iterable[Entrant]) -> None:
+        """Store bots that take part from now on."""
+        with self.transaction():
+            self._db.executemany(
+                "INSERT INTO entrant VALUES (?, ?, ?, ?, ?)",
+                [(tournament, e.name, e.version, e.author, e.language) for e in entrants],
+            )
+
     def set_anchor(self, tournament: str, anchor: str | None) -> None:
         """Show a tournament's standings with this anchor from now on."""
         with self.transaction():
@@ -185,6 +193,13 @@ class Store(Database):
         """Identities of the mirror pairs that are stored."""
         return PairsDone(self.fetch, tournament)
 
+    def last_number(self, tournament: str) -> int:
+        """The highest number that a stored pair's identity begins with, 0 if there is none."""
+        # SQLite takes from a text the number that it begins with.
+        query = "SELECT max(CAST(pair AS INTEGER)) FROM pair WHERE tournament = ?"
+        ((number,),) = self.fetch(query, (tournament,))
+        return int(number or 0)
+
     def voids(self, tournament: str) -> int:
         """How often the host spoiled a pair."""
         query = "SELECT count(*) FROM void WHERE tournament = ?"
@@ -233,7 +248,9 @@ class Store(Database):
 
     def pair_results(self, tournament: str) -> list[PairResult]:
         """Every mirror pair that is over, in no order that means anything."""
-        query = "SELECT pair, first, second, lost, halved, won FROM pair WHERE tournament = ?"
+        query = (
+            "SELECT pair, first, second, lost, halved, won, points FROM pair WHERE tournament = ?"
+        )
         return [PairResult(*row) for row in self.fetch(query, (tournament,))]
 
     def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:

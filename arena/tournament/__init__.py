@@ -16,7 +16,7 @@ from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, with_luck_out
 from arena.tournament.runner import Runner
-from arena.tournament.schedule import Pairing, berger_rounds, round_robin
+from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
 from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
@@ -25,6 +25,7 @@ from arena.tournament.tournament import Tournament, commitment, open_tournament
 
 __all__ = [
     "Bot",
+    "Bracket",
     "Cell",
     "Circle",
     "Comparison",
@@ -42,6 +43,8 @@ __all__ = [
     "Runner",
     "SelfTest",
     "Status",
+    "SwissTable",
+    "Tie",
     "Tournament",
     "TournamentConfig",
     "berger_rounds",

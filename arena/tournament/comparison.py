@@ -17,9 +17,10 @@ from arena.ratings import SequentialTest, Trial
 from arena.store import Store
 from arena.tournament.bots import Bot
 from arena.tournament.config import BotTable, TournamentConfig, TournamentTable
+from arena.tournament.entrants import with_version
 from arena.tournament.entry import Entry
 from arena.tournament.names import same_name
-from arena.tournament.schedule import cycle_of
+from arena.tournament.schedules import cycle_of
 from arena.tournament.tournament import Tournament, open_tournament
 from arena.wire import Format
 
@@ -52,7 +53,7 @@ class Comparison:
         looks = []
         swapped = self.first.name > self.second.name
         results = {cycle_of(row.pair): row for row in store.pair_results(self.tournament.name)}
-        for cycle in range(len(trial.path) + 1, self.tournament.config.tournament.cycles + 1):
+        for cycle in range(len(trial.path) + 1, self.tournament.pairs + 1):
             if cycle not in results:
                 break
             row = results[cycle]
@@ -102,12 +103,7 @@ def told_apart(one: Bot, other: Bot) -> tuple[Bot, Bot]:
         )
     if same_name(one.name) != same_name(other.name):
         return one, other
-    return _with_version(one), _with_version(other)
-
-
-def _with_version(bot: Bot) -> Bot:
-    name = f"{bot.name}@{bot.version}"
-    return Bot(msgspec.structs.replace(bot.manifest, name=name), replace(bot.program, name=name))
+    return with_version(one), with_version(other)
 
 
 def _with(entry: Entry, name: str, cycles: int) -> Entry:

@@ -1,8 +1,11 @@
 """Tournament configs: TOML files, each key documented in `configs/README.md`."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 from arena.errors import InputError
@@ -13,6 +16,10 @@ from arena.tournament.names import NAME_RULE, valid_name
 from arena.tournament.toml_file import load_toml
 from arena.wire import Format, TimeControl
 
+ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss", "continuous"]
+Seeding = Literal["order", "rating"]
+
+_Name = Annotated[str, Meta(min_length=1, max_length=100)]
 _RULES = Ruleset()
 _LIMITS = Limits()
 _SETTINGS = MatchSettings()
@@ -22,9 +29,9 @@ class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
     """`[tournament]`."""
 
     name: str
-    cycles: Annotated[int, Meta(ge=1, le=1_000_000)]
-    """How often every bot meets every other, one mirror pair each time."""
-    schedule: Literal["round-robin"] = "round-robin"
+    cycles: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    """How often two bots meet that meet at all, one mirror pair each time."""
+    schedule: ScheduleName = "round-robin"
     format: Format = "match"
     """Whole matches, or rows of single deals without a running score."""
     decks: Annotated[int, Meta(ge=1, le=1_000)] = _SETTINGS.decks
@@ -35,6 +42,20 @@ class TournamentTable(Struct, frozen=True, forbid_unknown_fields=True):
     """How many cycles' pairs of one pairing are played in a row by the same bot processes."""
     anchor: Annotated[str, Meta(max_length=60)] | None = None
     """`bot:rating` fixes that bot's Elo in the display; without it the mean is 1500."""
+    challengers: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=4_095)] | None = None
+    """Bots that meet all the others, which do not meet one another."""
+    rounds: Annotated[int, Meta(ge=1, le=32)] | None = None
+    """Of a Swiss; at most half as many as there are bots."""
+    pairs: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    """Mirror pairs of a tie: of two bots that meet once."""
+    sudden_death: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """How many pairs follow at most, one at a time, where a tie is level."""
+    seeding: Seeding | None = None
+    """Whether seeds follow the config or the ratings of `rated_with`."""
+    adaptive: bool | None = None
+    """Whether pairs are spent where they tell most, after two full cycles."""
+    rated_with: _Name | None = None
+    """Another tournament in the store, whose results count in the standings too."""
 
 
 class RulesTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,4 +107,50 @@ def load_config(path: Path) -> TournamentConfig:
     if not valid_name(config.tournament.name):
         name = config.tournament.name
         raise InputError(f"{path}: key `tournament.name`: {name!r} is not allowed; {NAME_RULE}")
-    return config
+    _check_schedule(config.tournament, path)
+    return msgspec.structs.replace(config, tournament=_with_defaults(config.tournament))
+
+
+_SCHEDULES_OF: Mapping[str, tuple[ScheduleName, ...]] = MappingProxyType(
+    {
+        "cycles": ("round-robin", "gauntlet"),
+        "challengers": ("gauntlet",),
+        "rounds": ("swiss",),
+        "pairs": ("swiss", "knockout"),
+        "sudden_death": ("knockout",),
+        "seeding": ("swiss", "knockout"),
+        "adaptive": ("continuous",),
+    }
+)
+"""The schedules to which a key belongs that does not belong to all."""
+_DEFAULTS: Mapping[str, object] = MappingProxyType(
+    {"pairs": 10, "sudden_death": 100, "seeding": "order", "adaptive": False}
+)
+"""Of these keys where they belong; the others among them have to be given."""
+
+
+def _check_schedule(table: TournamentTable, path: Path) -> None:
+    """Every key that is given means something, and every one that is needed is given."""
+    for key, schedules in _SCHEDULES_OF.items():
+        given, belongs = getattr(table, key) is not None, table.schedule in schedules
+        if given and not belongs:
+            raise InputError(
+                f"{path}: key `tournament.{key}`: means nothing in the schedule "
+                f"{table.schedule!r}, only in {', '.join(map(repr, schedules))}"
+            )
+        if belongs and not given and key not in _DEFAULTS:
+            raise InputError(f"{path}: key `tournament.{key}` is missing")
+    if table.seeding == "rating" and table.rated_with is None:
+        raise InputError(
+            f"{path}: key `tournament.seeding`: 'rating' needs `tournament.rated_with`, a "
+            "tournament in the same store that rates the bots"
+        )
+
+
+def _with_defaults(table: TournamentTable) -> TournamentTable:
+    found = {
+        key: value
+        for key, value in _DEFAULTS.items()
+        if table.schedule in _SCHEDULES_OF[key] and getattr(table, key) is None
+    }
+    return msgspec.structs.replace(table, **found)

@@ -11,6 +11,13 @@ from arena.ratings import Anchor
 from arena.tournament.bots import Bot, load_bot, missing_program
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.names import same_name
+from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
+
+_OF_SCHEDULES = (
+    *("cycles", "challengers", "rounds", "pairs", "sudden_death", "seeding"),
+    *("adaptive", "rated_with"),
+)
+"""Keys that decide results where they are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +43,20 @@ class Entry:
         """All that decides results but the seed, as JSON with sorted keys."""
         table = self.config.tournament
         deals = {"format": table.format, "decks": table.decks} if table.format == "deals" else {}
+        schedule = {key: getattr(table, key) for key in _OF_SCHEDULES}
         decided = {
             "tournament": {
                 "schedule": table.schedule,
-                "cycles": table.cycles,
                 "batch": table.batch,
+                **{key: value for key, value in schedule.items() if value is not None},
                 **deals,
             },
             "rules": msgspec.structs.asdict(self.config.rules),
             "time": msgspec.structs.asdict(self.config.time),
             "limits": msgspec.structs.asdict(self.config.limits),
-            "bots": {bot.name: bot.version for bot in self.bots},
         }
+        if table.schedule != "continuous":
+            decided["bots"] = {bot.name: bot.version for bot in self.bots}
         return json.dumps(decided, sort_keys=True, ensure_ascii=False)
 
 
@@ -60,6 +69,8 @@ def read_entry(path: Path) -> Entry:
     config = load_config(path)
     bots, left_out = _entrants(config, path)
     _check_anchor(config, bots, path)
+    _check_challengers(config, bots, path)
+    _check_swiss(config, bots, path)
     return Entry(path, config, bots, left_out)
 
 
@@ -103,3 +114,36 @@ def _check_anchor(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -
         raise InputError(f"{path}: key `tournament.anchor`: {error}") from None
     if anchor.bot not in [bot.name for bot in bots]:
         raise InputError(f"{path}: key `tournament.anchor`: {anchor.bot!r} does not take part")
+
+
+def _check_challengers(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> None:
+    challengers = config.tournament.challengers or ()
+    names = [bot.name for bot in bots]
+    for number, name in enumerate(challengers):
+        problem = None
+        if name not in names:
+            problem = f"{name!r} does not take part"
+        elif name in challengers[:number]:
+            problem = f"{name!r} is named twice"
+        elif number + 1 == len(names):
+            problem = "all bots are challengers; the pool needs one that is not"
+        if problem:
+            raise InputError(f"{path}: key `tournament.challengers`: {problem}")
+
+
+def _check_swiss(config: TournamentConfig, bots: tuple[Bot, ...], path: Path) -> None:
+    if config.tournament.schedule != "swiss":
+        return
+    if not dutch.can_draw():
+        raise InputError(
+            f"{path}: key `tournament.schedule`: 'swiss' needs a pairing library that is not "
+            "installed: pip install 'hokm-arena[swiss]'"
+        )
+    if len(bots) > BOTS_LIMIT:
+        raise InputError(f"{path}: a Swiss takes {BOTS_LIMIT} bots at most, here are {len(bots)}")
+    limit = rounds_limit(len(bots))
+    if (config.tournament.rounds or 0) > limit:
+        raise InputError(
+            f"{path}: key `tournament.rounds`: {len(bots)} bots can have {limit} at most, half as "
+            "many as there are bots; for more there is the schedule 'round-robin'"
+        )

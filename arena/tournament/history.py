@@ -1,11 +1,12 @@
 """How ratings came to be what they are: all results refitted after each finished cycle."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 
 from arena.ratings import POOL_MEAN, Z95, PairTable, fit
-from arena.store import PairResult, Store
-from arena.tournament.schedule import cycle_of
+from arena.store import PairResult, Store, StoredTournament
+from arena.tournament.schedules import cycle_of
 
 MOST_POINTS = 60
 """A fit takes a moment, and a picture shows no more."""
@@ -37,7 +38,7 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
     bots = tuple([entrant.name for entrant in stored.entrants])
     index = {bot: number for number, bot in enumerate(bots)}
     results = sorted(store.pair_results(stored.name), key=lambda result: cycle_of(result.pair))
-    cycles = _chosen(_finished(results, len(bots) * (len(bots) - 1) // 2), most)
+    cycles = _chosen(_finished(results, _pairings(stored)), most)
     elo: list[tuple[float, ...]] = []
     errors: list[tuple[float, ...]] = []
     counts: dict[tuple[int, int], list[int]] = {}
@@ -56,6 +57,16 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
         elo.append(tuple((joint.elo() + POOL_MEAN).tolist()))
         errors.append(tuple((Z95 * joint.standard_errors()).tolist()))
     return History(stored.name, bots, cycles, tuple(elo), tuple(errors))
+
+
+def _pairings(stored: StoredTournament) -> int:
+    """How many pairs have each number: the pairings of a cycle, or of a round of a Swiss."""
+    bots = len(stored.entrants)
+    table = json.loads(stored.config).get("tournament", {})
+    if table.get("schedule") == "gauntlet":
+        challengers = len(table["challengers"])
+        return challengers * (bots - challengers)
+    return bots // 2 if table.get("schedule") == "swiss" else bots * (bots - 1) // 2
 
 
 def _chosen(finished: int, most: int) -> tuple[int, ...]:

@@ -7,11 +7,12 @@ identities are missing there; nothing is derived from how many there are.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from arena.referee import PairOutcome, PlayedPair
-from arena.tournament.schedule import Pairing
+from arena.tournament.schedules import Pairing
 
 VOIDS_ALLOWED = 3
 """After so many voids of one pair a run goes on without it, and says so. The next tries again."""
@@ -30,6 +31,10 @@ class Progress:
     """Identities of the pairs that were voided too often."""
     voids: tuple[str, ...]
     """Reasons of the voids of this run, oldest first."""
+    notes: tuple[str, ...] = ()
+    """What an organiser should know, oldest first."""
+    held_up: bool = False
+    """Whether what was given up keeps the next stage from being drawn: the run ends there."""
 
     @property
     def over(self) -> bool:
@@ -55,12 +60,37 @@ class JobBook:
         self._voids: Counter[str] = Counter()
         self._given_up: list[str] = []
         self._reasons: list[str] = []
-        self._missing = iter(missing)
+        self._missing: Iterator[Pairing] = iter(missing)
         self._again: deque[Pairing] = deque()
         self._first: deque[Pairing] = deque()
         self._total = total
         self._earlier = done
         self._new = 0
+        self._held_up = False
+        self._notes: list[str] = []
+
+    def note(self, notes: Iterable[str]) -> None:
+        """Keep what an organiser should know, unless that was the last thing said."""
+        for note in notes:
+            if self._notes[-1:] != [note]:
+                self._notes.append(note)
+
+    def hold_up(self) -> None:
+        """There is a next stage, and it cannot be drawn without what was given up."""
+        self._held_up = True
+
+    def go_on(self, missing: Iterable[Pairing], total: int) -> bool:
+        """Begin the next stage, once nothing is waiting or issued; whether there is anything in it.
+
+        Args:
+            missing: its jobs, in the order of play.
+            total: pairs of the whole tournament, as far as they are known by now.
+        """
+        rest = iter(missing)
+        first = next(rest, None)
+        self._missing = rest if first is None else chain((first,), rest)
+        self._total = total
+        return first is not None
 
     def issue(self) -> Pairing | None:
         """The next job, None if none is waiting."""
@@ -98,6 +128,8 @@ class JobBook:
             self._new,
             tuple(self._given_up),
             tuple(self._reasons),
+            tuple(self._notes),
+            self._held_up,
         )
 
     def _wait(self, pairing: Pairing) -> None:

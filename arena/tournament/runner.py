@@ -14,7 +14,7 @@ from arena.sandbox import Detection
 from arena.store import Store, hold
 from arena.tournament import worker
 from arena.tournament.jobs import JobBook, Progress
-from arena.tournament.schedule import Pairing
+from arena.tournament.schedules import Pairing, Stage
 from arena.tournament.tournament import Tournament
 
 BREAKS_ALLOWED = 3
@@ -54,6 +54,7 @@ class Runner:
         # One byte of shared memory: a lock could be held for ever by a process that is killed.
         self._stop_workers = self._spawn.RawValue("b", 0)
         self._stopping = False
+        self._stage: Stage
 
     def stop(self) -> None:
         """Finish the pairs in play, store them and end.
@@ -74,9 +75,8 @@ class Runner:
         tournament, store = self._tournament, self._store
         with hold(store.path, tournament.name, len(store.pairs_done(tournament.name))):
             done = len(store.pairs_done(tournament.name))
-            book = JobBook(
-                tournament.missing(store), tournament.pairs, done, in_order=self._in_order
-            )
+            self._stage = tournament.stage(store)
+            book = JobBook(self._stage.missing, self._stage.total, done, in_order=self._in_order)
             yield book.progress()
             breaks, stored = 0, 0
             while breaks <= BREAKS_ALLOWED:
@@ -100,7 +100,13 @@ class Runner:
                 while True:
                     self._issue(pool, book, issued)
                     if not issued:
-                        return
+                        if self._stage.last:
+                            return
+                        goes_on = self._go_on(book)
+                        yield book.progress()
+                        if self._stopping or not goes_on:
+                            return
+                        continue
                     finished, _ = wait(issued, HEARTBEAT_S, FIRST_COMPLETED)
                     for future in finished:
                         outcomes = future.result()
@@ -110,6 +116,21 @@ class Runner:
             finally:
                 for pairing in issued.values():
                     book.roll_back(pairing)
+
+    def _go_on(self, book: JobBook) -> bool:
+        """Begin the next stage of a tournament that has stages; whether there is one.
+
+        Once `stop` was called this only looks how much is left.
+        """
+        given_up = book.progress().given_up
+        if not self._stopping:
+            if given_up and not self._stage.goes_without:
+                book.hold_up()
+                return False
+            self._tournament, notes = self._tournament.renewed(self._store)
+            book.note(notes)
+        self._stage = self._tournament.stage(self._store, given_up)
+        return book.go_on(self._stage.missing, self._stage.total)
 
     def _issue(
         self,

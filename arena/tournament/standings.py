@@ -1,15 +1,24 @@
 """Standings of a stored tournament: the ratings of its mirror pairs, and losses by fault."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import sqrt
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from arena.ratings import Z95, Anchor, LuckOut, Pairings, PairTable, Standing, rate_pairings
-from arena.store import Meeting, Store
+from arena.store import Meeting, Store, StoredTournament
+from arena.tournament.schedules import (
+    Bracket,
+    SwissTable,
+    bracket,
+    results_by_pairing,
+    swiss_table,
+)
 from arena.wire import Format
 
 
@@ -47,6 +56,12 @@ class Leaderboard:
     groups: int
     pairs_saved: float | None
     """Share of the pairs that mirroring made unnecessary, None if it saved none."""
+    joined: tuple[str, int] | None = None
+    """The other tournament that is rated with this one, and how many of its pairs count here."""
+    bracket: Bracket | None = None
+    """Of a knockout."""
+    swiss: SwissTable | None = None
+    """Of a Swiss."""
 
 
 def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> Leaderboard:
@@ -60,7 +75,8 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
     names = tuple(versions)
-    columns = _columns(names, store.meeting_rows(stored.name))
+    own, others = store.meeting_rows(stored.name), _joined(store, stored)
+    columns = _columns(names, [*own, *others])
     form = stored.format
     forfeits = store.forfeits(stored.name)
     met = Pairings.of_counts(len(names), columns[:, 0], columns[:, 1], columns[:, 2:5])
@@ -74,16 +90,20 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         stored.name,
         form,
         tuple(rows),
-        int(columns[:, 2:5].sum()),
+        _pairs(own),
         store.voids(stored.name),
         standings.groups,
         standings.pairs_saved,
+        None if stored.rated_with is None else (stored.rated_with, _pairs(others)),
+        *_by_schedule(stored, store),
     )
 
 
-def _columns(
-    names: tuple[str, ...], meetings: Sequence[tuple[str, str, int, int, int, int, int]]
-) -> npt.NDArray[np.int64]:
+Row: TypeAlias = tuple[str, str, int, int, int, int, int]
+"""Two bots, and the counts of a `Meeting`."""
+
+
+def _columns(names: tuple[str, ...], meetings: Sequence[Row]) -> npt.NDArray[np.int64]:
     """(m, 7): the two bots as indices into the names, and the counts of `Meeting`."""
     index = {name: place for place, name in enumerate(names)}
     flat = chain.from_iterable(
@@ -92,21 +112,46 @@ def _columns(
     return np.fromiter(flat, np.int64, 7 * len(meetings)).reshape(-1, 7)
 
 
+def _pairs(rows: Iterable[Row]) -> int:
+    return sum(lost + halved + won for _, _, lost, halved, won, *_ in rows)
+
+
+def _by_schedule(
+    stored: StoredTournament, store: Store
+) -> tuple[Bracket | None, SwissTable | None]:
+    """What only some schedules have: a knockout its bracket, a Swiss its scores."""
+    table = json.loads(stored.config).get("tournament", {})
+    schedule = table.get("schedule")
+    if schedule not in ("knockout", "swiss"):
+        return None, None
+    seeds = [entrant.name for entrant in stored.entrants]
+    results = results_by_pairing(store.pair_results(stored.name))
+    if schedule == "knockout":
+        return bracket(seeds, table["pairs"], table["sudden_death"], results), None
+    return None, swiss_table(seeds, table["rounds"], table["pairs"], results)
+
+
+def _joined(store: Store, stored: StoredTournament) -> list[Row]:
+    """What the other tournament has of bots that take part in this one, in the same version."""
+    other = store.find_tournament(stored.rated_with) if stored.rated_with else None
+    if other is None:
+        return []
+    versions = {(entrant.name, entrant.version) for entrant in stored.entrants}
+    names = {one.name for one in other.entrants if (one.name, one.version) in versions}
+    return [row for row in store.meeting_rows(other.name) if row[0] in names and row[1] in names]
+
+
 def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable:
-    """What the store sums up, as the ratings' evidence."""
+    """What the store sums up, as the ratings' evidence; two bots can have several meetings."""
     index = {name: place for place, name in enumerate(names)}
+    counts: dict[tuple[int, int], list[int]] = {}
+    for meeting in meetings:
+        tally = counts.setdefault((index[meeting.first], index[meeting.second]), [0, 0, 0])
+        for score, count in enumerate((meeting.lost, meeting.halved, meeting.won)):
+            tally[score] += count
     return PairTable(
         names,
-        {
-            (index[meeting.first], index[meeting.second]): (
-                meeting.lost,
-                0,
-                meeting.halved,
-                0,
-                meeting.won,
-            )
-            for meeting in meetings
-        },
+        {pairing: (lost, 0, halved, 0, won) for pairing, (lost, halved, won) in counts.items()},
     )
 
 

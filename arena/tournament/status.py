@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.store import Holder, Store, StoredTournament, VoidReason, holder
-from arena.tournament.schedule import total_pairs
+from arena.tournament.schedules import total_pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,9 @@ def _type_at(kind: type[msgspec.Struct], place: str) -> msgspec.inspect.Type | N
         if not types:
             return None
         info = types[0]
+        if isinstance(info, msgspec.inspect.UnionType):
+            # What may be given or not: the other type is that of None.
+            info = info.types[0]
         if isinstance(info, msgspec.inspect.VarTupleType):
             info = info.item_type
     return info

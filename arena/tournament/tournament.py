@@ -7,8 +7,9 @@ refused.
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,11 +18,14 @@ from arena.errors import InputError
 from arena.referee import MatchJob, MatchSettings
 from arena.rules import Ruleset
 from arena.sandbox import Limits
-from arena.store import Entrant, Store, StoredTournament, utc_now
+from arena.store import Store, StoredTournament, utc_now
 from arena.tournament.bots import Bot, keep_bot
 from arena.tournament.config import TournamentConfig
-from arena.tournament.entry import Entry, LeftOut
-from arena.tournament.schedule import Pairing, round_robin, total_pairs
+from arena.tournament.entrants import entrant, named_as_stored
+from arena.tournament.entry import Entry, LeftOut, read_entry
+from arena.tournament.schedules import Pairing, Stage
+from arena.tournament.seeding import check_rated_with, seeded
+from arena.tournament.stages import next_stage, planned_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Tournament:
     bots: tuple[Bot, ...]
     left_out: tuple[LeftOut, ...]
     settings: MatchSettings
+    path: Path
+    """Of the config."""
 
     @property
     def name(self) -> str:
@@ -41,8 +47,8 @@ class Tournament:
 
     @property
     def pairs(self) -> int:
-        """How many mirror pairs it has."""
-        return total_pairs(len(self.bots), self.config.tournament.cycles)
+        """How many mirror pairs it has, as far as that is known before it begins."""
+        return planned_pairs(self.config.tournament, len(self.bots))
 
     def job(self, pairing: Pairing) -> MatchJob:
         """The job that plays these pairs."""
@@ -51,24 +57,54 @@ class Tournament:
         return MatchJob(pairing.job, (program[zero], program[one]), pairing.pairs, self.settings)
 
     def missing(self, store: Store) -> Iterator[Pairing]:
-        """What is not stored yet, in the order of play; asks the store as it goes."""
-        table = self.config.tournament
+        """What can be played now and is not stored, in the order of play."""
+        return self.stage(store).missing
+
+    def stage(self, store: Store, without: Collection[str] = ()) -> Stage:
+        """What can be played now; asks the store as it goes.
+
+        Args:
+            store: where it is stored.
+            without: pairs that were given up.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
         names = [bot.name for bot in self.bots]
-        done = store.pairs_done(self.name)
-        return round_robin(names, table.cycles, table.batch, self.stored.seed, done)
+        return next_stage(self.stored, self.config.tournament, names, store, without)
+
+    def renewed(self, store: Store) -> tuple["Tournament", list[str]]:
+        """The same with the bots that its config lists by now, and what is to be said of that.
+
+        A tournament that ends does not change. A config that is not in order changes nothing.
+
+        Raises:
+            StoreError: the store cannot be written.
+        """
+        if self.config.tournament.schedule != "continuous":
+            return self, []
+        try:
+            found = open_tournament(read_entry(self.path), store)
+        except InputError as error:
+            return self, [f"{error}. Until that is mended the bots stay as they are"]
+        before, now = ([bot.name for bot in one.bots] for one in (self, found))
+        notes = [f"{name} takes part from now on" for name in now if name not in before]
+        return found, notes + [f"{name} takes part no more" for name in before if name not in now]
 
 
 def open_tournament(entry: Entry, store: Store) -> Tournament:
     """Store a tournament that begins, or find it stored, and keep its bots beside the store.
 
     Raises:
-        InputError: it differs from what is stored under that name.
+        InputError: it differs from what is stored under that name, or `rated_with` is not to be
+            compared with it.
         StoreError: the store cannot be written.
     """
     config, decided = entry.config, entry.decided
     stored = store.find_tournament(config.tournament.name)
     if stored is None:
-        stored = _begin(entry)
+        check_rated_with(entry, store)
+        stored = _begin(entry, store)
         store.add_tournament(stored)
     elif changes := _differences(json.loads(stored.config), json.loads(decided), stored, config):
         raise InputError(
@@ -79,6 +115,11 @@ def open_tournament(entry: Entry, store: Store) -> Tournament:
     elif stored.anchor != config.tournament.anchor:
         store.set_anchor(stored.name, config.tournament.anchor)
     bots = [keep_bot(bot, store.beside("bots")) for bot in entry.bots]
+    if config.tournament.schedule == "continuous":
+        bots, newcomers = named_as_stored(bots, stored.entrants)
+        if newcomers:
+            store.add_entrants(stored.name, map(entrant, newcomers))
+            stored = store.tournament(stored.name)
     settings = MatchSettings(
         Ruleset(**msgspec.structs.asdict(config.rules)),
         config.time,
@@ -87,7 +128,7 @@ def open_tournament(entry: Entry, store: Store) -> Tournament:
         config.tournament.decks,
         stored.commitment,
     )
-    return Tournament(stored, config, tuple(bots), entry.left_out, settings)
+    return Tournament(stored, config, tuple(bots), entry.left_out, settings, entry.path)
 
 
 def commitment(seed: str, decided: str) -> str:
@@ -101,13 +142,10 @@ def commitment(seed: str, decided: str) -> str:
     return hashlib.sha256(f"hokm-arena commitment 1|{seed}|{digest}".encode()).hexdigest()
 
 
-def _begin(entry: Entry) -> StoredTournament:
+def _begin(entry: Entry, store: Store) -> StoredTournament:
     table = entry.config.tournament
     seed = table.seed or secrets.token_hex(32)
-    entrants = [
-        Entrant(bot.name, bot.version, bot.manifest.author, bot.manifest.language)
-        for bot in entry.bots
-    ]
+    entrants = [entrant(bot) for bot in seeded(entry, store)]
     return StoredTournament(
         table.name,
         seed,

@@ -1,10 +1,14 @@
 """Ratings as they were after each finished cycle."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from arena.errors import InputError
 from arena.store import Store
 from arena.tournament import history, leaderboard
+from tests.store.matches import played, tournament
 from tests.tournament.league import UNRULY, store_results
 from tests.tournament.places import Place
 
@@ -64,3 +68,23 @@ def test_an_unknown_tournament_is_refused(place: Place) -> None:
         pytest.raises(InputError, match="no tournament 'cup'"),
     ):
         history(store, "cup")
+
+
+@pytest.mark.parametrize(
+    ("table", "pairs"),
+    [
+        ({"schedule": "gauntlet", "challengers": ["a"]}, ["a:b", "a:c", "a:d"]),
+        ({"schedule": "swiss"}, ["a:b", "c:d"]),
+        ({"schedule": "round-robin"}, ["a:b", "a:c", "a:d", "b:c", "b:d", "c:d"]),
+    ],
+)
+def test_a_cycle_is_finished_when_the_pairings_of_its_schedule_are_stored(
+    place: Place, table: dict[str, object], pairs: list[str]
+) -> None:
+    begun = replace(tournament("t", *"abcd"), config=json.dumps({"tournament": table}))
+    with Store(place.store, create=True) as store:
+        store.add_tournament(begun)
+        for number in (1, 2):
+            store.save("t", [played(f"{number}:{pair}") for pair in pairs])
+        store.save("t", [played(f"3:{pairs[0]}")])
+        assert history(store, "t").cycles == (1, 2)

@@ -223,6 +223,36 @@ def test_a_tournament_that_is_over_has_nothing_to_issue() -> None:
     assert book.progress().given_up == ()
 
 
+def test_the_next_stage_is_issued_once_it_is_given() -> None:
+    first, second = jobs(1, 1)[:1], jobs(1, 1)[1:]
+    book = JobBook(first, 1, 0)
+    job = book.issue()
+    assert job is not None
+    book.fix(job, [result(pair) for pair in pairs(job)])
+    assert book.issue() is None
+    assert book.progress().over
+    assert book.go_on(second, 3)
+    assert not book.progress().over
+    assert [book.issue() for _ in range(3)] == [*second, None]
+    assert not book.go_on([], 3)
+    assert book.issue() is None
+
+
+def test_what_was_given_up_can_hold_the_next_stage_up() -> None:
+    book = JobBook([], 3, 2)
+    assert not book.progress().held_up
+    book.hold_up()
+    assert book.progress().held_up
+    assert not book.progress().over
+
+
+def test_a_note_is_kept_until_something_else_is_to_be_said() -> None:
+    book = JobBook([], 0, 0)
+    for notes in (["x"], ["x"], [], ["y", "x"]):
+        book.note(notes)
+    assert book.progress().notes == ("x", "y", "x")
+
+
 def test_in_order_what_was_void_is_played_again_before_anything_new() -> None:
     book = JobBook(jobs(4, 2, "ab"), 4, 0, in_order=True)
     job = book.issue()

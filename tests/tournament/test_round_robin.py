@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arena.rules import match_seed
 from arena.tournament import Pairing, berger_rounds, round_robin
-from arena.tournament.schedule import pair_id, total_pairs
+from arena.tournament.schedules import pair_id, total_pairs
 
 UNHURRIED = settings(deadline=None)
 SIZES = range(2, 13)
