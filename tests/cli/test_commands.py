@@ -553,7 +553,8 @@ def test_lesson_19_a_config_that_is_wrong_fails_before_the_first_match(arena: Ar
     answer = call("run", config, "--store", arena.place.store)
     assert refused(answer) == (
         f"error: {config}: unknown key `tournament.bacth`; did you mean `batch`? "
-        "Allowed here: name, cycles, schedule, format, decks, seed, batch, anchor"
+        "Allowed here: name, cycles, schedule, format, decks, seed, batch, anchor, "
+        "challengers, rounds, pairs, sudden_death, seeding, adaptive, rated_with"
     )
 
 
