@@ -34,6 +34,9 @@ from arena.tournament import (
     shipped,
 )
 
+RENEWING_SHARE = 20
+"""After the first places were worked out they stay for so many times as long as that took."""
+
 
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path), required=False)
@@ -154,6 +157,7 @@ class _Display:
         self._line = LiveLine()
         self._new = -1
         self._noted = 0
+        self._renewed = 0.0
         self._standings = ""
 
     def show(self, progress: Progress) -> None:
@@ -175,10 +179,14 @@ class _Display:
         self._line.finish()
 
     def _places(self, progress: Progress) -> str:
-        if progress.new != self._new:
+        began = time.monotonic()
+        if progress.new != self._new and began >= self._renewed:
             self._new = progress.new
             board = leaderboard(self._store, self._tournament.name)
             self._standings = short(board, places=4)
+            # With a thousand bots this takes seconds, in which no result would be stored.
+            now = time.monotonic()
+            self._renewed = now + RENEWING_SHARE * (now - began)
         return self._standings
 
     def _plain(self, progress: Progress) -> str:

@@ -5,31 +5,26 @@ loses what it had not stored, and nothing else.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import msgspec
 
-from arena.errors import DamagedStoreError, InputError
+from arena.errors import InputError
 from arena.referee import (
-    CrashReport,
     MatchRecord,
     PairOutcome,
     PlayedMatch,
     PlayedPair,
     VoidPair,
-    decode_record,
     encode_record,
     pair_score,
 )
-from arena.store.backups import advice_on
-from arena.store.database import Database
-from arena.store.listing import listing
-from arena.store.pairs_done import PairsDone
-from arena.store.rows import Entrant, MatchRow, Meeting, PairResult, StoredTournament, VoidReason
+from arena.store.reader import Reader
+from arena.store.rows import Entrant, StoredTournament
 
 
-class Store(Database):
+class Store(Reader):
     """An open store: what is written to it and read from it, in the terms of tournaments."""
 
     # Tournaments
@@ -186,140 +181,6 @@ class Store(Database):
                 msgspec.json.encode(played.crash).decode() if played.crash else None,
             ),
         )
-
-    # Reading
-
-    def pairs_done(self, tournament: str) -> PairsDone:
-        """Identities of the mirror pairs that are stored."""
-        return PairsDone(self.fetch, tournament)
-
-    def last_number(self, tournament: str) -> int:
-        """The highest number that a stored pair's identity begins with, 0 if there is none."""
-        # SQLite takes from a text the number that it begins with.
-        query = "SELECT max(CAST(pair AS INTEGER)) FROM pair WHERE tournament = ?"
-        ((number,),) = self.fetch(query, (tournament,))
-        return int(number or 0)
-
-    def voids(self, tournament: str) -> int:
-        """How often the host spoiled a pair."""
-        query = "SELECT count(*) FROM void WHERE tournament = ?"
-        with self._explained():
-            (count,) = self._db.execute(query, (tournament,)).fetchone()
-        return int(count)
-
-    def void_reasons(self, tournament: str) -> list[VoidReason]:
-        """Why pairs were spoiled, the most frequent reason first."""
-        query = (
-            "SELECT reason, count(*) AS times, max(at) FROM void WHERE tournament = ? "
-            "GROUP BY reason ORDER BY times DESC, reason"
-        )
-        return [VoidReason(*row) for row in self.fetch(query, (tournament,))]
-
-    def voided(self, tournament: str) -> list[str]:
-        """Identities of the pairs that were spoiled and are not stored, the oldest first."""
-        query = (
-            "SELECT pair FROM void WHERE tournament = ? AND NOT EXISTS (SELECT 1 FROM pair "
-            "WHERE pair.tournament = void.tournament AND pair.pair = void.pair) "
-            "GROUP BY pair ORDER BY min(number)"
-        )
-        return [pair for (pair,) in self.fetch(query, (tournament,))]
-
-    def void_rows(self, tournament: str) -> list[tuple[str, str, str]]:
-        """Every time that the host spoiled a pair: the pair, the reason and when."""
-        query = "SELECT pair, reason, at FROM void WHERE tournament = ? ORDER BY number"
-        return self.fetch(query, (tournament,))
-
-    def meetings(self, tournament: str) -> list[Meeting]:
-        """All results, summed up by bots."""
-        query = (
-            "SELECT first, second, lost, halved, won, points, squares FROM meeting "
-            "WHERE tournament = ? ORDER BY first, second"
-        )
-        with self._explained():
-            return [Meeting(*row) for row in self._db.execute(query, (tournament,))]
-
-    def meeting_rows(self, tournament: str) -> list[tuple[str, str, int, int, int, int, int]]:
-        """The same as plain rows: a thousand bots have half a million of them."""
-        query = (
-            "SELECT first, second, lost, halved, won, points, squares FROM meeting "
-            "WHERE tournament = ?"
-        )
-        return self.fetch(query, (tournament,))
-
-    def pair_results(self, tournament: str) -> list[PairResult]:
-        """Every mirror pair that is over, in no order that means anything."""
-        query = (
-            "SELECT pair, first, second, lost, halved, won, points FROM pair WHERE tournament = ?"
-        )
-        return [PairResult(*row) for row in self.fetch(query, (tournament,))]
-
-    def forfeits(self, tournament: str) -> dict[str, dict[str, int]]:
-        """How often each bot lost by which fault."""
-        query = (
-            "SELECT at_fault, fault, count(*) FROM match "
-            "WHERE tournament = ? AND fault IS NOT NULL GROUP BY at_fault, fault"
-        )
-        found: dict[str, dict[str, int]] = {}
-        with self._explained():
-            for bot, fault, count in self._db.execute(query, (tournament,)):
-                found.setdefault(bot, {})[fault] = count
-        return found
-
-    def matches(
-        self, tournament: str, *, bot: str | None = None, faults: bool = False, limit: int = -1
-    ) -> list[MatchRow]:
-        """Matches, the newest first.
-
-        Args:
-            tournament: its name.
-            bot: only matches of this one.
-            faults: only matches that a fault ended.
-            limit: how many at most, -1 for all.
-        """
-        rows = self.fetch(*listing(tournament, bot, faults, limit))
-        return [
-            MatchRow(match, (zero, one), (p0, p1), winner, reason, fault, deals)
-            for match, zero, one, p0, p1, winner, reason, fault, deals in rows
-        ]
-
-    def seats(self, tournament: str, match: str) -> tuple[str, str] | None:
-        """Who played a match, by seat; None if it is not stored."""
-        query = "SELECT zero, one FROM match WHERE tournament = ? AND match = ?"
-        rows = self.fetch(query, (tournament, match))
-        return rows[0] if rows else None
-
-    def match(self, tournament: str, match: str) -> PlayedMatch | None:
-        """One match with its record, None if it is not stored."""
-        query = "SELECT record, crash FROM match WHERE tournament = ? AND match = ?"
-        with self._explained():
-            row = self._db.execute(query, (tournament, match)).fetchone()
-        if row is None:
-            return None
-        crash = msgspec.json.decode(row[1], type=CrashReport) if row[1] else None
-        return PlayedMatch(decode_record(self._unpacked(row[0])), crash)
-
-    def record_lines(self, tournament: str) -> Iterator[bytes]:
-        """Every record as the JSON that was stored, in the order of storing."""
-        return (record for record, _ in self.raw_matches(tournament))
-
-    def raw_matches(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
-        """Every record as the JSON that was stored, and what a forfeit left behind, as JSON."""
-        query = (
-            "SELECT record, crash FROM match INDEXED BY match_by_number "
-            "WHERE tournament = ? ORDER BY number"
-        )
-        with self._explained():
-            for record, crash in self._db.execute(query, (tournament,)):
-                yield self._unpacked(record), crash
-
-    def _unpacked(self, record: bytes) -> bytes:
-        try:
-            return zlib.decompress(record)
-        except zlib.error as error:
-            advice = advice_on(self.path)
-            raise DamagedStoreError(
-                f"{self.path}: a record is damaged: {error}. {advice}"
-            ) from None
 
 
 def utc_now() -> str:

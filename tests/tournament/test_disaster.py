@@ -27,7 +27,9 @@ BOTS: list[str | Path] = ["naive", "value", "random"]
 CYCLES = 70
 JOBS = 3 * CYCLES
 """As many as pairs: each is a job of its own."""
-ROUNDS = 4
+ROUNDS = 3
+LONG = 240.0
+"""Seconds for a whole league on a machine that is busy with others; half a minute otherwise."""
 
 
 def league(arena: Arena, batch: int = 1) -> Path:
@@ -43,14 +45,20 @@ def records(arena: Arena) -> dict[str, Any]:
     return found
 
 
+def finish(arena: Arena, config: Path) -> None:
+    """The same command as before, to its end."""
+    with arena.start("run", config, "-j", "2") as process:
+        _, err = process.communicate(timeout=LONG)
+    assert process.returncode == 0, err
+
+
 @pytest.fixture(scope="module")
 def left_alone() -> Iterator[dict[str, Any]]:
     """The records of the league, played in peace and in few jobs."""
     with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
         Path(name).chmod(0o755)
         arena = Arena(Place(Path(name)))
-        ran = arena.run("run", league(arena, batch=CYCLES))
-        assert ran.returncode == 0, ran.stderr
+        finish(arena, league(arena, batch=CYCLES))
         yield records(arena)
 
 
@@ -84,7 +92,7 @@ def kill(pid: int) -> bool:
     return False
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_lesson_12_a_league_of_two_hundred_jobs_survives_sigkill_of_runner_referees_and_bots(
     arena: Arena, left_alone: dict[str, Any]
 ) -> None:
@@ -102,8 +110,7 @@ def test_lesson_12_a_league_of_two_hundred_jobs_survives_sigkill_of_runner_refer
             _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == -signal.SIGKILL, err
         arena.assert_clean()
-    ran = arena.run("run", config, "-j", "2")
-    assert ran.returncode == 0, ran.stderr
+    finish(arena, config)
     assert killed > 0
     assert_finished(arena, left_alone, killed=killed)
 
@@ -139,9 +146,9 @@ def read_only(folder: Path, pid: int) -> Iterator[None]:
 
 
 def suffers(arena: Arena, trouble: Trouble, left_alone: dict[str, Any]) -> None:
-    config = league(arena, batch=2)
+    config = league(arena, batch=10)
     with arena.start("run", config, "-j", "2") as process:
-        assert more_stored(arena, 0, 20)
+        assert more_stored(arena, 0, 10)
         with trouble(arena.place.folder, process.pid):
             out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1, err
@@ -149,20 +156,19 @@ def suffers(arena: Arena, trouble: Trouble, left_alone: dict[str, Any]) -> None:
     assert "Traceback" not in err
     assert f"error: {arena.place.store}: " in err.splitlines()[-1]
     arena.assert_clean()
-    assert 20 <= len(arena.done()) < JOBS
-    ran = arena.run("run", config, "-j", "2")
-    assert ran.returncode == 0, ran.stderr
+    assert 10 <= len(arena.done()) < JOBS
+    finish(arena, config)
     assert_finished(arena, left_alone)
 
 
-@pytest.mark.timeout(180)
-def test_a_limit_on_files_ends_the_run_and_the_same_command_finishes_it(
+@pytest.mark.timeout(400)
+def test_a_store_that_can_grow_no_more_ends_the_run_and_the_same_command_finishes_it(
     arena: Arena, left_alone: dict[str, Any]
 ) -> None:
     suffers(arena, file_limit, left_alone)
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(400)
 def test_a_store_that_becomes_read_only_ends_the_run_and_the_same_command_finishes_it(
     arena: Arena, left_alone: dict[str, Any]
 ) -> None:
