@@ -22,7 +22,7 @@ def luck_sheet(tournament: str, pairings: list[PairingLuck]) -> Sheet:
             f"{row.pieces}",
             _score(row.luck_out, "raw", "raw_error"),
             luck_text(row.luck_out),
-            "–" if row.luck_out is None else f"{100 * row.luck_out.removed:.0f} %",
+            _removed(row.luck_out),
         ]
         for row in pairings
     ]
@@ -68,7 +68,13 @@ def _record(row: PairingLuck) -> dict[str, object]:
     return names | luck_fields(row.luck_out)
 
 
+def _removed(found: LuckOut | None) -> str:
+    return f"{100 * found.removed:.0f} %" if found and found.raw_error else "–"
+
+
 def _score(found: LuckOut | None, score: str, error: str) -> str:
     if found is None:
         return "–"
-    return f"{100 * getattr(found, score):.1f} ±{100 * getattr(found, error):.1f}"
+    value, margin = 100 * getattr(found, score), 100 * getattr(found, error)
+    # Pairs that all went the same way have no spread, which is not to be taken for certainty.
+    return f"{value:.1f} ±{margin:.1f}" if margin else f"{value:.1f}"

@@ -38,10 +38,10 @@ def league(arena: Arena, batch: int = 1) -> Path:
 
 
 def records(arena: Arena) -> dict[str, Any]:
-    """Without the names of jobs, which depend on how many pairs are in one."""
+    """Without what depends on how many pairs are in a job."""
     found = arena.records()
     for record in found.values():
-        del record["job"]
+        del record["job"], record["commitment"]
     return found
 
 
@@ -123,14 +123,18 @@ Trouble = Callable[[Path, int], AbstractContextManager[None]]
 def file_limit(folder: Path, pid: int) -> Iterator[None]:
     """No file of the process may grow."""
     largest = max(file.stat().st_size for file in folder.glob("store.sqlite*") if file.is_file())
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (min(8192, largest), resource.RLIM_INFINITY))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
     yield
 
 
 @contextlib.contextmanager
 def read_only(folder: Path, pid: int) -> Iterator[None]:
-    """Files that are open too, as where the kernel gives a file system up."""
+    """Files that are open too, as where the kernel gives a file system up.
+
+    All but the index that SQLite maps into memory: writing to that would be a SIGBUS.
+    """
     files = [file for file in folder.glob("store.sqlite*") if file.is_file()]
+    files = [file for file in files if not file.name.endswith("-shm")]
     done = shutil.which("chattr") is not None and (
         subprocess.run(["chattr", "+i", *files], capture_output=True, check=False).returncode == 0
     )
