@@ -92,6 +92,7 @@ def kill(pid: int) -> bool:
     return False
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_lesson_12_a_league_of_two_hundred_jobs_survives_sigkill_of_runner_referees_and_bots(
     arena: Arena, left_alone: dict[str, Any]
