@@ -14,8 +14,6 @@ from typing import Literal, TypeAlias
 
 from arena.referee.player import Failure
 
-WAIT_S = 0.005
-"""The usual time for `Channel.receive`; implementations may serve it faster than others."""
 KEPT_FOR_REPORT = 4
 """Messages kept to explain a fault."""
 

@@ -6,7 +6,7 @@ order that `faults` writes down.
 
 from collections.abc import Callable
 
-from arena.referee.channel import WAIT_S, Channel
+from arena.referee.channel import Channel
 from arena.referee.faults import FaultKind
 from arena.referee.host_delay import HostDelay
 from arena.referee.player import Failure, Reply
@@ -26,7 +26,7 @@ from arena.wire import (
 
 LOOK_AROUND_S = 0.05
 """How often, while a bot thinks, the referee looks whether its process is still there."""
-FIRST_LOOK_S = WAIT_S
+FIRST_LOOK_S = 0.005
 """When it looks first: what the host withholds before that is charged to the bot, so it must be
 little beside the shortest clocks. Most bots have answered by then and are not looked at."""
 GRACE_S = 0.25

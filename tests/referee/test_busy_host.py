@@ -25,6 +25,9 @@ from tests.referee.test_real_processes import (
 
 MOVE_MS = 200
 TIGHT = TimeControl(startup_ms=60_000, move_ms=MOVE_MS, bank_ms=0)
+RESCUED = 4
+"""Decisions that would have lost without what was given back; how many a match has is chance."""
+MOST_JOBS = 4
 HOGS = 4
 """With so many a bot gets a fifth of the core, or less: no bot that thinks for half of its time
 would answer in time by the clock on the wall."""
@@ -51,13 +54,18 @@ def play_tight(one: BotProgram, other: BotProgram, launcher: Launcher) -> list[M
 
 
 def test_no_bot_loses_by_time_that_the_host_gave_to_others(busy: Launcher) -> None:
-    given_back_ms = 0.0
-    for record in play_tight(faulty("thinks", name="thinker"), good(), busy):
-        assert record.result.reason == "normal", record.result
-        assert max(record.times_us) / 1000 <= MOVE_MS
-        given_back_ms += sum(us for _, us in record.withheld_us) / 1000
-    # What the hogs took is written down with the decisions that it delayed.
-    assert given_back_ms > MOVE_MS
+    rescued = 0
+    for _ in range(MOST_JOBS):
+        for record in play_tight(faulty("thinks", name="thinker"), good(), busy):
+            assert record.result.reason == "normal", record.result
+            times = {n: us / 1000 for n, us in enumerate(record.times_us)}
+            assert max(times.values()) <= MOVE_MS
+            # What the hogs took is written down with the decisions that it delayed: without it
+            # these would have been too late.
+            rescued += sum(times[n] + us / 1000 > MOVE_MS for n, us in record.withheld_us)
+        if rescued >= RESCUED:
+            return
+    pytest.fail(f"the hogs delayed {rescued} decisions enough to show anything")
 
 
 @pytest.mark.parametrize("fault", ["think too long", "hang"])

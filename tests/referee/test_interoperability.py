@@ -18,7 +18,7 @@ import zmq
 from zmq.constants import Event, SocketType
 from zmq.utils.monitor import recv_monitor_message
 
-from arena.referee.channel import WAIT_S, Channel
+from arena.referee.channel import Channel
 from arena.referee.direct_channel import DirectChannel
 from arena.referee.zmtp import COMMAND, OPENING, frame
 from tests.referee.processes import PATIENCE, Place, eventually, open_folder
@@ -155,7 +155,7 @@ def heard(channel: Channel, seconds: float = PATIENCE) -> list[bytes] | None:
     """The next message, awaited in short looks like the referee's own."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and not channel.broken():
-        if frames := channel.receive(WAIT_S):
+        if frames := channel.receive(0.005):
             return frames
     return None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.referee.channel import WAIT_S, Channel
+from arena.referee.channel import Channel
 from arena.referee.zmtp import GREETING, OPENING, READY, frame
 from tests.bots_shipped.folders import load
 from tests.referee.processes import PATIENCE, Place, eventually, open_folder
@@ -76,7 +76,7 @@ def heard(channel: Channel) -> list[bytes] | None:
     """The next message, awaited in short looks like the referee's own."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and not channel.broken():
-        if frames := channel.receive(WAIT_S):
+        if frames := channel.receive(0.005):
             return frames
     return None
 
@@ -136,7 +136,7 @@ def test_what_a_deaf_bot_misses_is_whole_messages(channel: Channel, kind: Any) -
         while answer is None:
             # Until the bot has caught up, this is dropped, too.
             channel.send(b"last")
-            answer = channel.receive(WAIT_S)
+            answer = channel.receive(0.005)
         assert answer == [b"answer"]
     assert set(got) <= set(sent)
     assert got == sorted(got)

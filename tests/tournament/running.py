@@ -135,6 +135,7 @@ class Arena:
         for record in found:
             assert len(record.pop("times_us")) > 0
             record.pop("withheld_us")
+            record.pop("frozen")
         by_match = {record["match"]: record for record in found}
         assert len(by_match) == len(found)
         return by_match
