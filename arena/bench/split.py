@@ -121,11 +121,6 @@ class Replayed:
         return cls(record, states, actions, acts, answers)
 
 
-def answered_us(record: MatchRecord) -> int:
-    """From asking to having an answer, all decisions together, whoever was slow."""
-    return sum(record.times_us) + sum(withheld for _, withheld in record.withheld_us)
-
-
 def turn(state: MatchState) -> Seat:
     """Who is to act."""
     return state.deal_in_progress.turn
