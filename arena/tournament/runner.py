@@ -62,6 +62,9 @@ class Runner:
         A signal handler may call it: it takes no lock that the interrupted code could hold.
         """
         self._stopping = True
+        # What still waits is handed back unplayed by the referee process that gets it. It is
+        # not cancelled: a pool that breaks with cancelled work in it never ends the rest.
+        self._stop_workers.value = 1
 
     def run(self) -> Generator[Progress, None, None]:
         """Play, yielding whenever something was stored, and every heartbeat besides.
@@ -140,9 +143,6 @@ class Runner:
     ) -> None:
         """Keep one job waiting behind each one in play; none once `stop` was called."""
         if self._stopping:
-            # What still waits is handed back unplayed by the referee process that gets it. It is
-            # not cancelled: a pool that breaks with cancelled work in it never ends the rest.
-            self._stop_workers.value = 1
             return
         while len(issued) < 2 * self._processes and (pairing := book.issue()):
             with _interrupts_held():  # this may start a referee process

@@ -227,8 +227,11 @@ def test_a_bot_launched_by_a_thread_ends_with_that_thread(playground: Playground
 
 
 def test_an_interrupt_from_the_keyboard_is_for_the_referee_alone(playground: Playground) -> None:
+    before = set(children(os.getpid()))
     with playground.bot("sleep", "60.0625"):
-        for pid in (find_below(os.getpid(), "sleep", "60.0625"), *children(os.getpid())):
+        started = set(children(os.getpid())) - before
+        assert started
+        for pid in (find_below(os.getpid(), "sleep", "60.0625"), *started):
             assert os.getpgid(pid) != os.getpgrp()
 
 
