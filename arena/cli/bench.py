@@ -25,7 +25,8 @@ from arena.bench import (
 )
 from arena.cli.bench_view import report_json, report_text
 from arena.cli.options import confinement, json_option, print_json
-from arena.cli.text import harmless, plural
+from arena.cli.text import plural
+from arena.views import harmless
 
 TOLERANCE = 0.6
 """Generous: on a busy machine neighbouring rounds differ by a third."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from arena.cli.text import harmless_line
 from arena.errors import InputError
 from arena.tournament import Bot, load_bot, missing_program, shipped
+from arena.views import harmless_line
 
 
 def find_bot(text: str) -> Bot:

@@ -13,11 +13,8 @@ from arena.ratings import HeadToHead
 from arena.store import Store
 from arena.tournament import Cell, Circle, Crosstable, circles_of, luck_of_pairings
 from arena.tournament import crosstable as read_crosstable
+from arena.views import CELL_FIELDS, cell_record, crosstable_json
 
-CELL_FIELDS = (
-    *("bot", "opponent", "pairs", "score", "score_low", "score_high"),
-    *("elo", "elo_low", "elo_high", "expected", "z", "marked"),
-)
 FINE_MARGIN = 0.01
 """Half an interval of the score below which a digit after the point says something."""
 
@@ -47,7 +44,7 @@ def crosstable(store: Path, tournament: str | None, luck: bool, form: Form) -> N
             print_sheet(luck_sheet(name, pairings), form, lambda: luck_json(name, pairings))
             return
         found = read_crosstable(opened, name)
-    print_sheet(_crosstable_sheet(found), form, lambda: _crosstable_json(found))
+    print_sheet(_crosstable_sheet(found), form, lambda: crosstable_json(found))
 
 
 @click.command()
@@ -87,7 +84,7 @@ def _crosstable_sheet(found: Crosstable) -> Sheet:
         rows,
         " ".join(numbers),
         _crosstable_note(found, pairings),
-        [_cell_record(cell) for cell in pairings],
+        [cell_record(cell) for cell in pairings],
         CELL_FIELDS,
     )
 
@@ -127,37 +124,6 @@ def _crosstable_note(found: Crosstable, pairings: list[Cell]) -> str:
             f"where one number per bot would give about {freedom}"
         )
     return "\n".join(lines)
-
-
-def _crosstable_json(found: Crosstable) -> dict[str, Any]:
-    return {
-        "tournament": found.tournament,
-        "format": found.format,
-        "bots": list(found.bots),
-        "fit": {
-            "statistic": found.fit.statistic,
-            "degrees_of_freedom": found.fit.degrees_of_freedom,
-        },
-        "pairings": [_cell_record(cell) for cell in found.pairings()],
-    }
-
-
-def _cell_record(cell: Cell) -> dict[str, object]:
-    found = cell.cell
-    return {
-        "bot": cell.bot,
-        "opponent": cell.opponent,
-        "pairs": found.pairs,
-        "score": found.score,
-        "score_low": cell.low,
-        "score_high": cell.high,
-        "elo": found.elo,
-        "elo_low": found.elo_interval.lo,
-        "elo_high": found.elo_interval.hi,
-        "expected": cell.expected,
-        "z": cell.z,
-        "marked": cell.surprising,
-    }
 
 
 def _circles_sheet(tournament: str, found: list[Circle], limit: int) -> Sheet:

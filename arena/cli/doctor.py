@@ -8,10 +8,11 @@ from typing import Any, get_args
 import click
 
 from arena.cli.options import cores, json_option, print_json
-from arena.cli.text import harmless, harmless_line, plural, table
+from arena.cli.text import plural, table
 from arena.errors import ArenaError, InputError
 from arena.sandbox import Detection, LaunchPlan, detect, enforcement, find_program, open_launcher
 from arena.tournament import SelfTest, self_test, shipped
+from arena.views import harmless, harmless_line
 from arena.wire import Format
 
 LANGUAGES = {

@@ -10,8 +10,8 @@ from types import FrameType
 
 import click
 
-from arena.cli.text import harmless
 from arena.tournament import Progress, Runner
+from arena.views import harmless
 
 LINE_EVERY_S = 10.0
 """Between two lines of progress where the output is no terminal."""

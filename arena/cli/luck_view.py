@@ -6,6 +6,7 @@ from arena.cli.sheet import Sheet
 from arena.cli.text import plural
 from arena.ratings import LuckOut
 from arena.tournament import PairingLuck
+from arena.views import luck_fields
 
 LUCK_OUT = "luck·out"
 """Header of the column."""
@@ -45,17 +46,6 @@ def luck_json(tournament: str, pairings: list[PairingLuck]) -> dict[str, Any]:
 def luck_text(found: LuckOut | None) -> str:
     """The score with luck taken out, in %, with half its 95 % interval."""
     return _score(found, "score", "error")
-
-
-def luck_fields(found: LuckOut | None) -> dict[str, object]:
-    """All its numbers; None where there are too few pairs."""
-    return {
-        "raw_score": found.raw if found else None,
-        "raw_error": found.raw_error if found else None,
-        "luck_out_score": found.score if found else None,
-        "luck_out_error": found.error if found else None,
-        "variance_removed": found.removed if found else None,
-    }
 
 
 def luck_note() -> str:

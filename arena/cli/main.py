@@ -16,8 +16,8 @@ from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.run import run
-from arena.cli.text import harmless
 from arena.errors import ArenaError
+from arena.views import harmless
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

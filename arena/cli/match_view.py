@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from arena.cli.text import SIGN, card_text, cards_text, harmless, harmless_line, plural
+from arena.cli.text import SIGN, card_text, cards_text, plural
 from arena.referee import DealRecord, MatchRecord, PlayedMatch, replay
 from arena.rules import TRICKS_TO_WIN, Drawn, MatchState, Seat, beats
+from arena.views import harmless, harmless_line
 
 
 def match_text(played: PlayedMatch, deal: int | None = None) -> str:

@@ -13,11 +13,11 @@ from arena.cli.options import (
     reduced_option,
     unsafe_option,
 )
-from arena.cli.text import harmless
 from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
 from arena.rules import match_seed
 from arena.sandbox import open_launcher
 from arena.tournament import keep_bot
+from arena.views import harmless
 
 
 @click.command()

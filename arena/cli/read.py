@@ -14,7 +14,7 @@ from arena.cli.options import (
     tournament_option,
 )
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
-from arena.cli.standings_view import leaderboard_json, leaderboard_sheet
+from arena.cli.standings_view import leaderboard_sheet
 from arena.cli.text import plural
 from arena.errors import InputError
 from arena.ratings import Anchor
@@ -23,6 +23,7 @@ from arena.rules import Seat
 from arena.store import MatchRow, Store
 from arena.tournament import leaderboard as rate_tournament
 from arena.tournament import luck_of_pairings, with_luck_out
+from arena.views import MATCH_FIELDS, leaderboard_json, match_object, match_record
 
 
 @click.command()
@@ -67,7 +68,7 @@ def matches(
         if bot is not None and bot not in names:
             raise InputError(f"no bot {bot!r} in {stored.name}; it has {', '.join(names)}")
         found = opened.matches(stored.name, bot=bot, faults=faults, limit=limit)
-    print_sheet(_matches_sheet(found), form, lambda: [_match_object(row) for row in found])
+    print_sheet(_matches_sheet(found), form, lambda: list(map(match_object, found)))
 
 
 def _matches_sheet(found: list[MatchRow]) -> Sheet:
@@ -83,39 +84,9 @@ def _matches_sheet(found: list[MatchRow]) -> Sheet:
         )
         for row in found
     ]
-    records = [
-        {
-            "match": row.match,
-            "seat_0": row.bots[0],
-            "seat_1": row.bots[1],
-            "points_0": row.points[0],
-            "points_1": row.points[1],
-            "winner": row.winner,
-            "reason": row.reason,
-            "fault": row.fault,
-            "deals": row.deals,
-        }
-        for row in found
-    ]
     headers = ("match", "seat 0", "seat 1", "points", "winner", "how", "deals")
-    fields = (
-        *("match", "seat_0", "seat_1", "points_0", "points_1"),
-        *("winner", "reason", "fault", "deals"),
-    )
     note = "" if found else "no such matches"
-    return Sheet(headers, rows, "points deals", note, records, fields)
-
-
-def _match_object(row: MatchRow) -> dict[str, object]:
-    return {
-        "match": row.match,
-        "bots": row.bots,
-        "points": row.points,
-        "winner": row.winner,
-        "reason": row.reason,
-        "fault": row.fault,
-        "deals": row.deals,
-    }
+    return Sheet(headers, rows, "points deals", note, list(map(match_record, found)), MATCH_FIELDS)
 
 
 @click.command()

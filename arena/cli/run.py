@@ -20,8 +20,8 @@ from arena.cli.options import (
     store_option,
     unsafe_option,
 )
-from arena.cli.standings_view import leaderboard_json, leaderboard_text, short
-from arena.cli.text import duration, harmless, plural
+from arena.cli.standings_view import leaderboard_text, short
+from arena.cli.text import duration, plural
 from arena.sandbox import Detection
 from arena.store import Store
 from arena.tournament import (
@@ -33,6 +33,7 @@ from arena.tournament import (
     read_entry,
     shipped,
 )
+from arena.views import harmless, leaderboard_json
 
 RENEWING_SHARE = 20
 """After the first places were worked out they stay for so many times as long as that took."""

@@ -1,6 +1,4 @@
-"""What only some schedules have, as text and as JSON: the bracket, the scores of a Swiss."""
-
-from typing import Any
+"""What only some schedules have, as text: the bracket, the scores of a Swiss."""
 
 from arena.tournament import Bracket, SwissTable, Tie
 
@@ -19,24 +17,10 @@ def bracket_lines(bracket: Bracket) -> list[str]:
     return lines
 
 
-def bracket_json(bracket: Bracket) -> dict[str, Any]:
-    """The same, for programs."""
-    return {
-        "winner": bracket.winner,
-        "rounds": [[_object(tie) for tie in ties] for ties in bracket.rounds],
-    }
-
-
 def swiss_line(table: SwissTable) -> str:
     """The scores, the best first."""
     scores = ", ".join(f"{bot.name} {bot.score:g}" for bot in table.ranked())
     return f"after round {table.over} of {table.rounds}: {scores}"
-
-
-def swiss_json(table: SwissTable) -> dict[str, Any]:
-    """The same, for programs."""
-    scores = [{"bot": bot.name, "score": bot.score, "bye": bot.bye} for bot in table.ranked()]
-    return {"over": table.over, "rounds": table.rounds, "scores": scores}
 
 
 def _tie(tie: Tie) -> str:
@@ -55,13 +39,3 @@ def _tie(tie: Tie) -> str:
 def _how(tie: Tie) -> str:
     ways = {"points": "by points", "seed": "by seed"}
     return ways.get(tie.how or "", tie.how or "")
-
-
-def _object(tie: Tie) -> dict[str, Any]:
-    return {
-        "bots": [tie.high, tie.low],
-        "score": list(tie.score),
-        "pairs": tie.played,
-        "winner": tie.winner,
-        "how": tie.how,
-    }

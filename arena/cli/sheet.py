@@ -1,7 +1,5 @@
 """Tables in the form that was asked for: text, Markdown, CSV or JSON. One writer for all."""
 
-import csv
-import io
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,8 @@ import click
 from tabulate import tabulate
 
 from arena.cli.options import Command, print_json
-from arena.cli.text import alignment, harmless, harmless_line, table
+from arena.cli.text import alignment, table
+from arena.views import csv_text, harmless_line
 
 Form: TypeAlias = Literal["json", "csv", "markdown"] | None
 """None is text for people."""
@@ -52,7 +51,7 @@ def print_sheet(sheet: Sheet, form: Form, json: Callable[[], Any]) -> None:
     if form == "json":
         print_json(json())
     elif form == "csv":
-        click.echo(_csv(sheet), nl=False)
+        click.echo(csv_text(sheet.fields, sheet.records), nl=False)
     else:
         click.echo(sheet_text(sheet) if form is None else _with_note(_markdown(sheet), sheet))
 
@@ -77,21 +76,6 @@ def _markdown(sheet: Sheet) -> str:
         colalign=alignment(sheet.headers, sheet.right),
         disable_numparse=True,
     )
-
-
-def _csv(sheet: Sheet) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, sheet.fields, lineterminator="\n")
-    writer.writeheader()
-    for record in sheet.records:
-        writer.writerow({key: _cell(value) for key, value in record.items()})
-    return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return harmless(value) if isinstance(value, str) else value
 
 
 def _escaped(cell: object) -> str:

@@ -1,9 +1,8 @@
-"""The status of a tournament as text and as JSON."""
+"""The status of a tournament as text."""
 
-from typing import Any
-
-from arena.cli.text import duration, harmless_line, plural
+from arena.cli.text import duration, plural
 from arena.tournament import Status
+from arena.views import harmless_line
 
 SHOWN = 10
 """Reasons and pairs that are named; of more the number is told."""
@@ -53,29 +52,3 @@ def _pace(status: Status) -> str:
     pace = f": {2 * status.rate:.1f} matches/s"
     left = status.seconds_left
     return pace if left is None else f"{pace}, {duration(left)} left"
-
-
-def status_json(status: Status) -> dict[str, Any]:
-    """The same for programs."""
-    runner = status.runner
-    return {
-        "tournament": status.tournament,
-        "done": status.done,
-        "left": status.left,
-        "total": status.total,
-        "running": status.running,
-        "runner": None
-        if runner is None
-        else {
-            "pid": runner.pid,
-            "tournament": runner.tournament,
-            "since": runner.since.isoformat(timespec="seconds") if runner.since else None,
-        },
-        "pairs_per_second": status.rate,
-        "seconds_left": status.seconds_left,
-        "voids": [
-            {"reason": void.reason, "count": void.count, "last": void.last} for void in status.voids
-        ],
-        "spoiled_pairs": list(status.missing),
-        "forfeits": status.faults,
-    }
