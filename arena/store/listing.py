@@ -2,7 +2,7 @@
 
 
 def listing(
-    tournament: str, bot: str | None, faults: bool, limit: int
+    tournament: str, bot: str | None, opponent: str | None, faults: bool, limit: int
 ) -> tuple[str, tuple[object, ...]]:
     """The query that lists matches, and its arguments: each part of it reads one index backwards.
 
@@ -18,6 +18,12 @@ def listing(
     else:
         parts = [("match_by_zero", " AND zero = ?"), ("match_by_one", " AND one = ?")]
         arguments = [(tournament, bot)] * 2
+        if opponent is not None:
+            parts = [
+                (index, f"{which} AND {other} = ?")
+                for (index, which), other in zip(parts, ("one", "zero"), strict=True)
+            ]
+            arguments = [(tournament, bot, opponent)] * 2
     union = " UNION ALL ".join(
         f"SELECT * FROM (SELECT {columns} FROM match INDEXED BY {index} "
         f"WHERE tournament = ?{which}{only} ORDER BY number DESC LIMIT ?)"

@@ -28,6 +28,16 @@ class Reader(Database):
         ((number,),) = self.fetch(query, (tournament,))
         return int(number or 0)
 
+    def marker(self, tournament: str) -> tuple[object, ...]:
+        """A value that changes whenever something does that standings are made of, at no cost."""
+        query = (
+            "SELECT (SELECT max(number) FROM match), (SELECT max(number) FROM void), "
+            "(SELECT count(*) FROM entrant WHERE tournament = name), anchor, created "
+            "FROM tournament WHERE name = ?"
+        )
+        rows = self.fetch(query, (tournament,))
+        return rows[0] if rows else ()
+
     def voids(self, tournament: str) -> int:
         """How often the host spoiled a pair."""
         query = "SELECT count(*) FROM void WHERE tournament = ?"
@@ -94,17 +104,24 @@ class Reader(Database):
         return found
 
     def matches(
-        self, tournament: str, *, bot: str | None = None, faults: bool = False, limit: int = -1
+        self,
+        tournament: str,
+        *,
+        bot: str | None = None,
+        opponent: str | None = None,
+        faults: bool = False,
+        limit: int = -1,
     ) -> list[MatchRow]:
         """Matches, the newest first.
 
         Args:
             tournament: its name.
             bot: only matches of this one.
+            opponent: of those, only the ones against this one.
             faults: only matches that a fault ended.
             limit: how many at most, -1 for all.
         """
-        rows = self.fetch(*listing(tournament, bot, faults, limit))
+        rows = self.fetch(*listing(tournament, bot, opponent, faults, limit))
         return [
             MatchRow(match, (zero, one), (p0, p1), winner, reason, fault, deals)
             for match, zero, one, p0, p1, winner, reason, fault, deals in rows
@@ -129,6 +146,21 @@ class Reader(Database):
     def record_lines(self, tournament: str) -> Iterator[bytes]:
         """Every record as the JSON that was stored, in the order of storing."""
         return (record for record, _ in self.raw_matches(tournament))
+
+    def records_after(self, tournament: str, number: int, limit: int) -> list[tuple[int, bytes]]:
+        """The records that were stored next, each with its number in the order of storing.
+
+        Args:
+            tournament: its name.
+            number: of the last one that is known already; 0 for none.
+            limit: how many at most.
+        """
+        query = (
+            "SELECT number, record FROM match INDEXED BY match_by_number "
+            "WHERE tournament = ? AND number > ? ORDER BY number LIMIT ?"
+        )
+        rows = self.fetch(query, (tournament, number, limit))
+        return [(place, self._unpacked(record)) for place, record in rows]
 
     def raw_matches(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
         """Every record as the JSON that was stored, and what a forfeit left behind, as JSON."""

@@ -1,0 +1,62 @@
+"""Where each page is. Stable: others link to them (README.md)."""
+
+from typing import Final, Literal
+from urllib.parse import quote, urlencode
+
+SAFE = ":"
+"""Names hold letters, digits and `-_.`; only identities of matches hold more, a colon."""
+
+
+class Addresses:
+    """Of a server's pages."""
+
+    def home(self) -> str:
+        """The newest tournament."""
+        return "/"
+
+    def tournaments(self) -> str:
+        """All of them."""
+        return "/tournaments"
+
+    def reading(self) -> str:
+        """How to read the numbers."""
+        return "/reading"
+
+    def tournament(self, name: str, page: str = "leaderboard", **query: object) -> str:
+        """A page about a whole tournament."""
+        return f"/tournaments/{_quoted(name)}/{page}{_query(query)}"
+
+    def bot(self, tournament: str, bot: str, table: str = "") -> str:
+        """A bot's page, or one of its tables."""
+        return f"/tournaments/{_quoted(tournament)}/bots/{_quoted(bot)}{table and '/' + table}"
+
+    def pairing(self, tournament: str, one: str, other: str, table: str = "") -> str:
+        """Two bots against each other, as seen from the first."""
+        names = f"{_quoted(one)}/{_quoted(other)}"
+        return f"/tournaments/{_quoted(tournament)}/pairings/{names}{table and '/' + table}"
+
+    def match(self, tournament: str, match: str, part: str = "") -> str:
+        """A match, its record or its replay."""
+        return f"/tournaments/{_quoted(tournament)}/matches/{_quoted(match)}{part and '/' + part}"
+
+    def moment(
+        self, tournament: str, match: str, deal: int = 1, move: int = 0, view: str = "all"
+    ) -> str:
+        """One moment of a replay."""
+        query: dict[str, object] = {"deal": deal, "move": move} | (
+            {} if view == "all" else {"view": view}
+        )
+        return self.match(tournament, match, "replay") + _query(query)
+
+
+View = Literal["all", "0", "1"]
+VIEWS: Final[tuple[View, ...]] = ("all", "0", "1")
+"""Perspectives of a replay: all cards, or as one seat saw it."""
+
+
+def _quoted(name: str) -> str:
+    return quote(name, safe=SAFE)
+
+
+def _query(values: dict[str, object]) -> str:
+    return f"?{urlencode(values)}" if values else ""

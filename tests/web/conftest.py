@@ -1,0 +1,44 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from arena.store import Store
+from arena.web.app import application
+from tests.store.matches import crashes, first, last, played, remarks, tournament
+from tests.web.crawl import Site, browser, crawl
+
+
+def league(path: Path) -> Path:
+    """Two tournaments: an older one without a pair, and `t`, with notes and forfeits."""
+    with Store(path, create=True) as opened:
+        opened.add_tournament(tournament("older", "a", "b"))
+        opened.add_tournament(tournament("t", "a", "b", "c", "خرگوش"))
+        for cycle in range(1, 4):
+            opened.save("t", [played(f"{cycle}:a:b", (remarks, last))])
+            opened.save("t", [played(f"{cycle}:a:c", (first, crashes))])
+            opened.save("t", [played(f"{cycle}:b:c", (last, first))])
+    return path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store to read from, and to write to."""
+    return league(tmp_path / "s.sqlite")
+
+
+@pytest.fixture
+def client(store: Path) -> Iterator[TestClient]:
+    """Asks a server of that store."""
+    with browser(application(store)) as found:
+        yield found
+
+
+@pytest.fixture(scope="session", params=["en", "fa"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """All pages over such a store, in one language."""
+    store = league(tmp_path_factory.mktemp("site") / "s.sqlite")
+    with browser(application(store)) as client:
+        client.get(f"/reading?lang={request.param}")
+        return Site(request.param, crawl(client))
