@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -56,6 +57,19 @@ def test_the_quick_start_separates_the_bots(played: tuple[Path, str]) -> None:
     assert ranks["random"] == ("3–4" if "random-stdio" in ranks else "3")
 
 
+def serves(folder: Path) -> bool:
+    """Whether a server comes up there, says where it is, and shows the standings."""
+    command = [str(ARENA), "serve", "--port", "0"]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            address = process.stderr.readline().split()[0]
+            with urlopen(address) as answer:
+                return "quickstart" in answer.read().decode()
+        finally:
+            process.terminate()
+
+
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_it_names_works(command: list[str], played: tuple[Path, str]) -> None:
@@ -65,6 +79,9 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
     if command[0] == "bench":
         # Four minutes for the reader; one case for the test.
         command = [*command, "--quick", "--only", "floors/F-python"]
+    if command[0] == "serve":
+        assert serves(played[0])
+        return
     run = arena(*command, folder=played[0])
     assert run.returncode == 0, run.stderr
     assert run.stdout or run.stderr

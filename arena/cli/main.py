@@ -15,6 +15,7 @@ from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.report import report
 from arena.cli.run import run
 from arena.cli.serve import serve
 from arena.errors import ArenaError
@@ -32,7 +33,7 @@ def cli() -> None:
 
 
 for command in (
-    *(run, serve, compare, play, leaderboard, crosstable, cycles, plot),
+    *(run, serve, report, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)

@@ -12,32 +12,32 @@ class Addresses:
 
     def home(self) -> str:
         """The newest tournament."""
-        return "/"
+        return self._at("/")
 
     def tournaments(self) -> str:
         """All of them."""
-        return "/tournaments"
+        return self._at("/tournaments")
 
     def reading(self) -> str:
         """How to read the numbers."""
-        return "/reading"
+        return self._at("/reading")
 
     def tournament(self, name: str, page: str = "leaderboard", **query: object) -> str:
         """A page about a whole tournament."""
-        return f"/tournaments/{_quoted(name)}/{page}{_query(query)}"
+        return self._at(f"/tournaments/{_quoted(name)}/{page}{_query(query)}")
 
     def bot(self, tournament: str, bot: str, table: str = "") -> str:
         """A bot's page, or one of its tables."""
-        return f"/tournaments/{_quoted(tournament)}/bots/{_quoted(bot)}{table and '/' + table}"
+        return self._at(f"/tournaments/{_quoted(tournament)}/bots/{_quoted(bot)}{_part(table)}")
 
     def pairing(self, tournament: str, one: str, other: str, table: str = "") -> str:
         """Two bots against each other, as seen from the first."""
         names = f"{_quoted(one)}/{_quoted(other)}"
-        return f"/tournaments/{_quoted(tournament)}/pairings/{names}{table and '/' + table}"
+        return self._at(f"/tournaments/{_quoted(tournament)}/pairings/{names}{_part(table)}")
 
     def match(self, tournament: str, match: str, part: str = "") -> str:
         """A match, its record or its replay."""
-        return f"/tournaments/{_quoted(tournament)}/matches/{_quoted(match)}{part and '/' + part}"
+        return self._at(f"/tournaments/{_quoted(tournament)}/matches/{_quoted(match)}{_part(part)}")
 
     def moment(
         self, tournament: str, match: str, deal: int = 1, move: int = 0, view: str = "all"
@@ -46,7 +46,11 @@ class Addresses:
         query: dict[str, object] = {"deal": deal, "move": move} | (
             {} if view == "all" else {"view": view}
         )
-        return self.match(tournament, match, "replay") + _query(query)
+        return self.match(tournament, match, f"replay{_query(query)}")
+
+    def _at(self, path: str) -> str:
+        """Where that path is, from wherever the page is."""
+        return path
 
 
 View = Literal["all", "0", "1"]
@@ -56,6 +60,10 @@ VIEWS: Final[tuple[View, ...]] = ("all", "0", "1")
 
 def _quoted(name: str) -> str:
     return quote(name, safe=SAFE)
+
+
+def _part(name: str) -> str:
+    return f"/{name}" if name else ""
 
 
 def _query(values: dict[str, object]) -> str:

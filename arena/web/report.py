@@ -1,0 +1,163 @@
+"""A tournament as one file that needs nothing else: no server, no network.
+
+The same templates as the server's; style and script stand in the file, and its content policy names
+them by their hashes, so nothing else could run even if it got in.
+"""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from markupsafe import Markup
+
+from arena.errors import InputError
+from arena.plots import Line, lines
+from arena.referee import MatchRecord
+from arena.store import Store
+from arena.tournament import History, crosstable, history
+from arena.web.addresses import VIEWS, Addresses
+from arena.web.assets import assets
+from arena.web.html import MOST_SHOWN
+from arena.web.i18n import Language
+from arena.web.pages import Heading, board
+from arena.web.preferences import CHOICES, Preferences
+from arena.web.render import Viewer, render
+from arena.web.replay import Frame, frames
+
+REPLAYS: Final = 3
+FONT: Final = "fonts/vazirmatn.woff2"
+
+
+class Nowhere(Addresses):
+    """A file has no other pages: every name in it is just a name."""
+
+    def _at(self, path: str) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A match in the file."""
+
+    id: str
+    record: MatchRecord
+    frames: list[Frame]
+    """All cards; those of the other views are in the data."""
+    data: dict[str, Markup]
+    """JSON of the frames, by view."""
+
+
+def report(
+    store: Store, tournament: str, lang: str, replays: int, matches: Sequence[str], now: datetime
+) -> str:
+    """The whole file.
+
+    Args:
+        store: where the tournament is stored.
+        tournament: its name.
+        lang: of the texts.
+        replays: how many of the newest matches between the best bots can be watched.
+        matches: identities of others that can.
+        now: the time.
+
+    Raises:
+        InputError: there is no such tournament or match.
+    """
+    defaults = {name: values[0] for name, values in CHOICES.items()}
+    viewer = Viewer(Preferences(**defaults | {"lang": lang}), at=Nowhere())
+    language = viewer.preferences.language
+    shown, table = board(store, tournament), crosstable(store, tournament)
+    ids = dict.fromkeys([*matches, *_newest(store, tournament, table.bots, replays)])
+    style, script = _style(embed_font=lang == "fa"), _text("replay.js")
+    return render(
+        "report.html",
+        viewer,
+        Heading((), store.tournament(tournament), running=False),
+        shown=shown,
+        found=table,
+        bots=table.bots[:MOST_SHOWN],
+        drawn=_drawn(history(store, tournament), table.bots, language),
+        replays=[
+            _replay(store, tournament, match, f"replay-{number}", language)
+            for number, match in enumerate(ids, start=1)
+        ],
+        views=VIEWS,
+        policy=policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+        made=language.date(now.astimezone(UTC).isoformat()),
+    )
+
+
+def policy(style: str, script: str) -> str:
+    """What the file may do: have this style and this script."""
+    return (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _newest(store: Store, tournament: str, best: Sequence[str], wanted: int) -> list[str]:
+    """The newest match of each of the best pairings."""
+    found: list[str] = []
+    pairings = sorted(((one, other) for other in range(len(best)) for one in range(other)), key=sum)
+    for one, other in pairings:
+        if len(found) >= wanted:
+            break
+        rows = store.matches(tournament, bot=best[one], opponent=best[other], limit=1)
+        found += [row.match for row in rows if row.deals]
+    return found
+
+
+def _replay(store: Store, tournament: str, match: str, id_: str, language: Language) -> Replay:
+    played = store.match(tournament, match)
+    if played is None:
+        raise InputError(f"no match {match!r} in {tournament}; `arena matches` lists them")
+    if not played.record.deals:
+        raise InputError(f"{match} was over before the first card was dealt: nothing to replay")
+    told = {view: frames(played.record, view, language) for view in VIEWS}
+    return Replay(
+        id_, played.record, told["all"], {view: _json(each) for view, each in told.items()}
+    )
+
+
+def _json(value: object) -> Markup:
+    """JSON that cannot end the script element that holds it."""
+    return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
+
+
+def _drawn(past: History, best: Sequence[str], language: Language) -> Markup | None:
+    """The ratings after each cycle; None before the second."""
+    if len(past.cycles) < 2:
+        return None
+    words = language.words
+    drawn = [
+        Line(
+            bot,
+            tuple([elo[past.bots.index(bot)] for elo in past.elo]),
+            tuple([error[past.bots.index(bot)] for error in past.errors]),
+        )
+        for bot in best[:MOST_SHOWN]
+    ]
+    note, across = words("bot.history_note"), words("bot.cycles")
+    return Markup(lines(past.tournament, note, across, past.cycles, drawn))
+
+
+def _style(*, embed_font: bool) -> str:
+    text = "\n".join(_text(name) for name in ("site.css", "heat.css", "replay.css"))
+    if not embed_font:
+        return text.replace(f'url({FONT}) format("woff2")', "local(Vazirmatn)")
+    font = base64.b64encode(assets()[FONT].content).decode()
+    return text.replace(f"url({FONT})", f"url(data:font/woff2;base64,{font})")
+
+
+def _text(name: str) -> str:
+    return assets()[name].content.decode()
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
