@@ -7,6 +7,10 @@ SAFE = ":"
 """Names hold letters, digits and `-_.`; only identities of matches hold more, a colon."""
 
 
+LONGEST_ADDRESS: Final = 2_000
+"""Bytes of path and query together; those of real names are far shorter."""
+
+
 class Addresses:
     """Of a server's pages."""
 
@@ -49,8 +53,8 @@ class Addresses:
         return self.match(tournament, match, f"replay{_query(query)}")
 
     def _at(self, path: str) -> str:
-        """Where that path is, from wherever the page is."""
-        return path
+        """Where that path is; nowhere if a server would refuse it for its length."""
+        return path if len(path) <= LONGEST_ADDRESS else ""
 
 
 View = Literal["all", "0", "1"]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -24,7 +25,7 @@ def viewer_of(request: Request) -> Viewer:
     found = preferences(
         request.query_params, request.cookies, request.headers.get("accept-language", "")
     )
-    return Viewer(found, request.url.path, dict(request.query_params))
+    return Viewer(found, quote(request.scope["path"], safe="/:"), dict(request.query_params))
 
 
 @contextmanager

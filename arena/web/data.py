@@ -173,7 +173,10 @@ def _matches(request: Request) -> list[MatchRow]:
 def _of_bot(request: Request) -> list[dict[str, object]]:
     with opened(request) as store:
         name = _name(request, store)
-        found = views_of(request).get(store, name, pages.bot_page, request.path_params["bot"])
+        views = views_of(request)
+        cells = views.get(store, name, pages.table_of_all)
+        standings = views.get(store, name, pages.board)
+        found = pages.bot_page(store, name, request.path_params["bot"], standings, cells)
     return [cell_record(cell) for cell in found.met]
 
 
@@ -181,7 +184,8 @@ def _of_pairing(request: Request) -> tuple[MatchRow, ...]:
     one, other = request.path_params["one"], request.path_params["other"]
     with opened(request) as store:
         name = _name(request, store)
-        found = views_of(request).get(store, name, pages.pairing_page, one, other)
+        cells = views_of(request).get(store, name, pages.table_of_all)
+        found = pages.pairing_page(store, name, one, other, cells)
     return found.matches
 
 

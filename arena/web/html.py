@@ -112,7 +112,9 @@ def bot(request: Request) -> Response:
     with opened(request) as store:
         above, name = _above(request, store)
         views = views_of(request)
-        found = views.get(store, name, pages.bot_page, wanted)
+        table = views.get(store, name, pages.table_of_all)
+        standings = views.get(store, name, pages.board)
+        found = pages.bot_page(store, name, wanted, standings, table)
         times = views.get(store, name, thinking, wanted)
         past = views.get(store, name, _history)
     drawn = _drawn(past, wanted, viewer_of(request).preferences.language)
@@ -124,7 +126,8 @@ def pairing(request: Request) -> Response:
     one, other = request.path_params["one"], request.path_params["other"]
     with opened(request) as store:
         above, name = _above(request, store)
-        found = views_of(request).get(store, name, pages.pairing_page, one, other)
+        table = views_of(request).get(store, name, pages.table_of_all)
+        found = pages.pairing_page(store, name, one, other, table)
     return page(request, "pairing.html", above, found=found)
 
 

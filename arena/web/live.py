@@ -1,11 +1,12 @@
 """What happens while a tournament runs, for everyone who watches.
 
 However many watch, one reader looks at the store, at most once a second, and only while somebody
-watches; what it finds is turned into text once for each language. After a look that took long it
-waits longer: it takes no more than a small share of one core from the referees.
+watches; what it finds is turned into text once for each language. Where looking and telling take
+more than a small share of the machine, they are done less often: the referees have the rest.
 """
 
 import asyncio
+import os
 import time
 from collections import deque
 from collections.abc import AsyncGenerator
@@ -29,7 +30,9 @@ from arena.web.render import Viewer, render
 
 EVERY_S: Final = 1.0
 SHARE: Final = 0.02
-"""Of one core, at most, for looking."""
+"""Of the cores, for looking and telling: beyond that it is done less often."""
+LONGEST_S: Final = 10.0
+"""However many watch."""
 WATCHERS: Final = 500
 """At a time; more are asked to come again."""
 QUIET_S: Final = 15.0
@@ -73,6 +76,7 @@ class Live:
         self._store = store
         self._views = views
         self._every_s = every_s
+        self._share = SHARE * len(os.sched_getaffinity(0))
         self._watches: dict[str, _Watch] = {}
 
     def admit(self) -> None:
@@ -142,8 +146,10 @@ class Live:
                     watch.pages, new, watch.seen = found
                     watch.results.extend((watch.turn, line) for line in new)
                     watch.changed.notify_all()
-            took = time.process_time() - began
-            await asyncio.sleep(max(self._every_s, took / SHARE))
+            await asyncio.sleep(self._every_s)
+            # By now all have been told, which takes longer than the look where many watch.
+            spent = time.process_time() - began
+            await asyncio.sleep(min(LONGEST_S, spent / self._share - self._every_s))
 
     def _look(
         self, tournament: str, seen: str | None

@@ -144,15 +144,16 @@ def table_of_all(store: Store, tournament: str) -> Crosstable:
     return crosstable(store, tournament)
 
 
-def bot_page(store: Store, tournament: str, bot: str) -> BotPage:
-    """One bot.
+def bot_page(
+    store: Store, tournament: str, bot: str, standings: Board, found: Crosstable
+) -> BotPage:
+    """One bot, out of the standings and the crosstable.
 
     Raises:
         NotFoundError: it does not take part.
     """
     entrant = _entrant(store.tournament(tournament), bot)
-    row = next(r for r in leaderboard(store, tournament).rows if r.standing.name == bot)
-    found = crosstable(store, tournament)
+    row = next(row for row in standings.board.rows if row.standing.name == bot)
     met = [found.cells[bot, other] for other in found.bots if (bot, other) in found.cells]
     return BotPage(
         entrant,
@@ -163,8 +164,10 @@ def bot_page(store: Store, tournament: str, bot: str) -> BotPage:
     )
 
 
-def pairing_page(store: Store, tournament: str, one: str, other: str) -> PairingPage:
-    """Two bots against each other.
+def pairing_page(
+    store: Store, tournament: str, one: str, other: str, found: Crosstable
+) -> PairingPage:
+    """Two bots against each other, out of the crosstable.
 
     Raises:
         NotFoundError: one of them does not take part.
@@ -172,9 +175,8 @@ def pairing_page(store: Store, tournament: str, one: str, other: str) -> Pairing
     stored = store.tournament(tournament)
     for name in (one, other):
         _entrant(stored, name)
-    cell = crosstable(store, tournament).cells.get((one, other))
     matches = store.matches(tournament, bot=one, opponent=other, limit=2 * LISTED)
-    return PairingPage((one, other), cell, tuple(matches))
+    return PairingPage((one, other), found.cells.get((one, other)), tuple(matches))
 
 
 def matches(

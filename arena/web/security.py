@@ -12,6 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from arena.web.addresses import LONGEST_ADDRESS
+
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY: Final = (
@@ -28,9 +30,6 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-LONGEST_ADDRESS: Final = 2_000
-"""Bytes of path and query together; ours are far shorter."""
 
 
 class Guard:

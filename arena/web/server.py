@@ -1,6 +1,7 @@
 """The server: a socket and uvicorn."""
 
 import contextlib
+import os
 import socket
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,8 @@ CONNECTIONS: Final = 1_000
 IDLE_S: Final = 15
 GRACE_S: Final = 1
 """For what is being answered when the server ends; those who watch live would stay for ever."""
+NICENESS: Final = 10
+"""Referees go first where they want the same core."""
 LARGEST_HEAD: Final = 16 * 1024
 """Bytes of a request's line and headers."""
 
@@ -75,5 +78,6 @@ class Server:
             http="h11",
             ws="none",
         )
+        os.nice(NICENESS)
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[self._socket])

@@ -29,7 +29,7 @@ from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
-    *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
+    *("run", "serve", "report", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "status", "logs"),
     *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
 ]
