@@ -69,8 +69,8 @@ class BotPage:
     met: tuple[Cell, ...]
     """Its pairings, the strongest opponent first."""
     matches: tuple[MatchRow, ...]
-    elsewhere: tuple[tuple[str, str], ...]
-    """Other tournaments in which a bot of that name takes part, and its version there."""
+    others: tuple[tuple[str, Entrant], ...]
+    """Its other versions, here and in other tournaments, each with the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def bot_page(
         row,
         tuple(met),
         tuple(store.matches(tournament, bot=bot, limit=NEWEST)),
-        tuple(_elsewhere(store, tournament, bot)),
+        tuple(_others(store, tournament, bot)),
     )
 
 
@@ -217,9 +217,14 @@ def _entrant(stored: StoredTournament, bot: str) -> Entrant:
     raise NotFoundError("no such bot")
 
 
-def _elsewhere(store: Store, tournament: str, bot: str) -> Iterable[tuple[str, str]]:
+def _others(store: Store, tournament: str, bot: str) -> Iterable[tuple[str, Entrant]]:
     for name in store.tournament_names():
-        found = store.find_tournament(name) if name != tournament else None
+        found = store.find_tournament(name)
         for entrant in found.entrants if found else ():
-            if entrant.name == bot:
-                yield name, entrant.version
+            if _family(entrant.name) == _family(bot) and (name, entrant.name) != (tournament, bot):
+                yield name, entrant
+
+
+def _family(bot: str) -> str:
+    """The name that all versions of a bot share; a second one plays as `name@version`."""
+    return bot.partition("@")[0]

@@ -42,6 +42,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        if scope["type"] == "websocket" and not self._may_speak(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -56,6 +59,14 @@ class Guard:
         refusal = self._refusal(scope)
         app = self._app if refusal is None else refusal
         await app(scope, receive, guarded)
+
+    def _may_speak(self, headers: Headers) -> bool:
+        """Whether a WebSocket comes from a page of ours: browsers let any page open one."""
+        host = headers.get("host", "")
+        return _host(host) in self._hosts and headers.get("origin") in (
+            f"http://{host}",
+            f"https://{host}",
+        )
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         if _host(Headers(scope=scope).get("host", "")) not in self._hosts:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from arena.store import Entrant, Store, hold
 from arena.web.app import application
 from tests.web.crawl import HOME, Site, browser, links
 
@@ -95,8 +96,6 @@ def test_numbers_out_of_bounds_become_the_nearest(client: TestClient) -> None:
 
 
 def test_a_running_tournament_is_marked(client: TestClient, store: Path) -> None:
-    from arena.store import hold
-
     assert "live-dot" not in client.get("/tournaments/t/leaderboard").text
     with hold(store, "t"):
         assert "live-dot" in client.get("/tournaments/t/leaderboard").text
@@ -111,6 +110,13 @@ def test_a_store_that_cannot_be_read_is_said_without_details(tmp_path: Path) -> 
         answer = client.get("/")
         assert (answer.status_code, "secret-place" in answer.text) == (503, False)
         assert client.get("/tournaments.json").json()["error"] == "store"
+
+
+def test_a_bot_page_leads_to_its_other_versions(client: TestClient, store: Path) -> None:
+    with Store(store) as opened:
+        opened.add_entrants("t", [Entrant("a@0123", "0123", "", "")])
+    page = client.get("/tournaments/t/bots/a").text
+    assert {"/tournaments/older/bots/a", "/tournaments/t/bots/a%400123"} <= set(links(page))
 
 
 def test_the_home_page_is_the_newest_tournament(client: TestClient) -> None:

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from arena.web.app import application
-from arena.web.security import HEADERS, POLICY
+from arena.web.security import HEADERS, POLICY, Guard
 from tests.web.crawl import Site, browser
 
 
@@ -54,6 +56,36 @@ def test_an_address_that_is_far_too_long_is_refused(client: TestClient) -> None:
 def test_head_is_answered_like_get_without_a_body(client: TestClient) -> None:
     answer = client.head("/tournaments/t/leaderboard")
     assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "spoken"),
+    [
+        ("127.0.0.1:8470", "http://127.0.0.1:8470", True),
+        ("127.0.0.1:8470", "http://evil.example", False),
+        ("127.0.0.1:8470", "http://127.0.0.1:9999", False),
+        ("127.0.0.1:8470", None, False),
+        ("evil.example", "http://evil.example", False),
+    ],
+)
+def test_only_our_own_pages_may_open_a_websocket(
+    host: str, origin: str | None, spoken: bool
+) -> None:
+    async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close"})
+
+    headers = {"host": host} | ({"origin": origin} if origin else {})
+    client = TestClient(Guard(echo, ["127.0.0.1"]))
+    if spoken:
+        with client.websocket_connect("/", headers=headers):
+            pass
+    else:
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("/", headers=headers),
+        ):
+            pass
 
 
 def test_cookies_cannot_be_read_by_scripts_or_sent_from_elsewhere(client: TestClient) -> None:
