@@ -117,7 +117,7 @@ class Live:
     async def _turns(self, tournament: str) -> AsyncGenerator[_Watch | None, None]:
         watch = self._watches.setdefault(tournament, _Watch())
         watch.watchers += 1
-        if watch.task is None:
+        if watch.task is None or watch.task.done():
             watch.task = asyncio.create_task(self._look_on(tournament, watch))
         turn = 0
         try:
