@@ -36,7 +36,7 @@ from arena.cli.text import plural
 from arena.ratings import Model, SequentialTest, Trial, Verdict
 from arena.sandbox import Detection
 from arena.store import Store
-from arena.tournament import Comparison, Runner, open_comparison, told_apart
+from arena.tournament import Comparison, LocalPool, Runner, open_comparison, told_apart
 from arena.wire import Format
 
 WINDOWS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -182,7 +182,7 @@ def _play(
     comparison: Comparison, trial: Trial, store: Store, jobs: int, sandbox: Detection | None
 ) -> tuple[Trial, int]:
     """Play until there is a verdict or no pair left; the trial then, and the exit code."""
-    runner = Runner(comparison.tournament, store, jobs, sandbox, in_order=True)
+    runner = Runner(comparison.tournament, store, LocalPool(jobs, sandbox), in_order=True)
     line = LiveLine()
     began, new = sum(trial.counts), 0
     with stopping(runner), contextlib.closing(runner.run()) as steps:

@@ -25,6 +25,7 @@ from arena.cli.text import duration, harmless, plural
 from arena.sandbox import Detection
 from arena.store import Store
 from arena.tournament import (
+    LocalPool,
     Progress,
     Runner,
     Tournament,
@@ -67,7 +68,7 @@ def run(
     with Store(store, create=True) as opened:
         tournament = open_tournament(entry, opened)
         _show_plan(tournament, store, jobs, sandbox)
-        progress = _play(Runner(tournament, opened, jobs, sandbox), tournament, opened)
+        progress = _play(Runner(tournament, opened, LocalPool(jobs, sandbox)), tournament, opened)
         board = leaderboard(opened, tournament.name)
     if as_json:
         print_json(leaderboard_json(board))

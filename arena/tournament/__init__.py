@@ -11,6 +11,7 @@ from arena.tournament.bots import (
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
+from arena.tournament.engines import Engine, LocalPool
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
@@ -30,12 +31,14 @@ __all__ = [
     "Circle",
     "Comparison",
     "Crosstable",
+    "Engine",
     "Entry",
     "History",
     "JobBook",
     "Leaderboard",
     "LeaderboardRow",
     "LeftOut",
+    "LocalPool",
     "Manifest",
     "Pairing",
     "PairingLuck",

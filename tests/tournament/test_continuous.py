@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from arena.errors import InputError
 from arena.referee import MatchJob, PairOutcome
 from arena.store import PairResult, Store
-from arena.tournament import Progress, Runner, leaderboard, open_tournament, read_entry, worker
+from arena.tournament import (
+    LocalPool,
+    Progress,
+    Runner,
+    leaderboard,
+    open_tournament,
+    read_entry,
+    worker,
+)
 from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
 from tests.tournament import fake_worker
 from tests.tournament.places import Place, with_key
@@ -151,7 +159,7 @@ def run_until(
     changed = False
     with Store(place.store, create=True) as store:
         tournament = open_tournament(read_entry(place.config(tables)), store)
-        runner = Runner(tournament, store, 1, None)
+        runner = Runner(tournament, store, LocalPool(1, None))
         for progress in runner.run():
             if progress.done and not changed:
                 changed = True

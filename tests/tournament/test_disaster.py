@@ -65,7 +65,8 @@ def left_alone() -> Iterator[dict[str, Any]]:
 def assert_finished(arena: Arena, left_alone: dict[str, Any], *, killed: int = 0) -> None:
     """Every pair is there once, and as it is where nothing happened.
 
-    A bot that is killed from outside lost its match by crashing: nobody can tell why it died.
+    A bot that is killed from outside lost its match by crashing, or by not starting: nobody can
+    tell why it died.
     """
     found = records(arena)
     pairs = Counter(record["pair"] for record in found.values())
@@ -77,7 +78,8 @@ def assert_finished(arena: Arena, left_alone: dict[str, Any], *, killed: int = 0
     other = {match for match in found if found[match] != left_alone[match]}
     assert len(other) <= killed
     for match in other:
-        assert found[match]["result"]["fault"]["kind"] == "crash", found[match]["result"]
+        result = found[match]["result"]
+        assert result["fault"]["kind"] in ("crash", "failed start"), result
     arena.assert_clean()
 
 
