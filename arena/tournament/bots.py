@@ -9,9 +9,10 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -126,33 +127,64 @@ def keep_bot(bot: Bot, library: Path) -> Bot:
         InputError: the files are not those any more that were looked at.
         StoreError: the library cannot be written.
     """
-    kept = library / bot.version
     try:
-        if not kept.is_dir() or content_hash(kept) != bot.version:
-            shutil.rmtree(kept, ignore_errors=True)
-            unfinished = library / f".{bot.version}.{os.getpid()}"
-            shutil.rmtree(unfinished, ignore_errors=True)
-            _copy(bot.program.folder, unfinished)
-            unfinished.rename(kept)
-        version = content_hash(kept)
+        kept = keep_version(bot.version, library, partial(_copy, bot.program.folder))
     except OSError as error:
         raise StoreError(f"{error.filename}: {error.strerror}") from None
-    if version != bot.version:
-        shutil.rmtree(kept, ignore_errors=True)
+    if kept is None:
         raise InputError(f"{bot.program.folder}: changed while it was copied; try again")
-    return replace(bot, program=replace(bot.program, folder=kept.resolve()))
+    return replace(bot, program=replace(bot.program, folder=kept))
+
+
+def keep_version(version: str, library: Path, write: Callable[[Path], None]) -> Path | None:
+    """The folder of that content in a library; None if what is written there is another content.
+
+    Args:
+        version: hash of the content.
+        library: folder of such folders.
+        write: writes a folder, where that content is not there already.
+
+    Raises:
+        OSError: the library cannot be written.
+        InputError: from `write`.
+    """
+    kept = library / version
+    if not kept.is_dir() or content_hash(kept) != version:
+        shutil.rmtree(kept, ignore_errors=True)
+        unfinished = library / f".{version}.{os.getpid()}"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        write(unfinished)
+        unfinished.rename(kept)
+    if content_hash(kept) != version:
+        shutil.rmtree(kept, ignore_errors=True)
+        return None
+    return kept.resolve()
 
 
 def _copy(folder: Path, into: Path) -> None:
     """Copy the files that count, with plain rights: as root, bots run as another user."""
     into.mkdir(parents=True)
-    for path in _files(folder):
-        copy = into / path.relative_to(folder)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(path.read_bytes())
-        copy.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
-    for place, _, _ in os.walk(into):
+    for path in bot_files(folder):
+        write_file(into / path.relative_to(folder), path.read_bytes(), runs=can_run(path))
+    open_folders(into)
+
+
+def write_file(path: Path, data: bytes, *, runs: bool) -> None:
+    """Write a bot's file, and the folders it is in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    path.chmod(0o755 if runs else 0o644)
+
+
+def open_folders(top: Path) -> None:
+    """Let other users pass through."""
+    for place, _, _ in os.walk(top):
         os.chmod(place, 0o755)
+
+
+def can_run(path: Path) -> bool:
+    """Whether a file is a program: the one of its rights that is part of a bot's version."""
+    return bool(path.stat().st_mode & stat.S_IXUSR)
 
 
 def content_hash(folder: Path) -> str:
@@ -163,20 +195,20 @@ def content_hash(folder: Path) -> str:
     """
     digest = hashlib.sha256()
     total = 0
-    for count, path in enumerate(_files(folder), start=1):
+    for count, path in enumerate(bot_files(folder), start=1):
         total += path.stat().st_size
         if count > FILES_LIMIT or total > BYTES_LIMIT:
             limit = f"{FILES_LIMIT} files and {BYTES_LIMIT >> 20} MiB"
             raise InputError(f"{folder}: a bot's folder holds at most {limit}")
         data = path.read_bytes()
         name = path.relative_to(folder).as_posix()
-        runs = "x" if path.stat().st_mode & stat.S_IXUSR else "-"
+        runs = "x" if can_run(path) else "-"
         digest.update(f"{name!r} {runs} {len(data)}\n".encode("utf-8", "surrogateescape"))
         digest.update(data)
     return digest.hexdigest()[:VERSION_DIGITS]
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def bot_files(folder: Path) -> Iterator[Path]:
     """Regular files below the folder in a fixed order; anything else is refused."""
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         path = Path(entry.path)
@@ -187,7 +219,7 @@ def _files(folder: Path) -> Iterator[Path]:
                 f"{folder}: {entry.name!r} is a symbolic link, which a bot may not hold"
             )
         if entry.is_dir():
-            yield from _files(path)
+            yield from bot_files(path)
         elif entry.is_file():
             yield path
         else:
