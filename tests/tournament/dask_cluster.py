@@ -41,26 +41,30 @@ class Dask:
         self, *options: str, nanny: bool = False, **environment: str
     ) -> "subprocess.Popen[bytes]":
         """A worker with one thread."""
-        folder = ("--local-directory", str(self.folder))
         alone = () if nanny else ("--no-nanny",)
-        words = (self.address, "--host", "127.0.0.1", "--nthreads", "1", *folder, *alone, *options)
+        words = (self.address, "--host", "127.0.0.1", "--nthreads", "1", *alone, *options)
         return self._start("worker", *words, **environment)
 
     def end(self) -> None:
         """Ask all to end, and then end them."""
-        for process in self.processes:
+        for process in reversed(self.processes):  # the scheduler last: workers take leave of it
             process.terminate()
-        for process in self.processes:
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
+                print("killed", process.args)
                 process.kill()
                 process.wait()
 
     def _start(self, what: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(
             [sys.executable, DASK, what, *words, "--no-dashboard"],
-            env={**self.environment, **QUIET, **environment},
+            env={
+                **self.environment,
+                **QUIET,
+                "DASK_TEMPORARY_DIRECTORY": str(self.folder),
+                **environment,
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

@@ -31,6 +31,8 @@ from arena.tournament.engines.on_worker import Answer, Level, Run
 
 CONNECT_S = 3.0
 LOOK_EVERY_S = 1.0
+NOISY = ("distributed", "distributed.client", "tornado.application", "asyncio")
+"""Loggers that tell of each broken connection; what of it matters we say ourselves."""
 PATIENCE_S = 600.0
 """How long a scheduler, or every worker, may be away before the run ends."""
 
@@ -81,7 +83,8 @@ class Cluster:
     @contextmanager
     def opened(self, needs: Needs) -> Iterator[None]:
         """See `Engine.opened`. Workers may be there already, or come later."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves
+        for logger in NOISY:
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         name = f"hokm-arena-{uuid4().hex}"
         self._run = Run(name, version("hokm-arena"), self._level, needs)
         try:
