@@ -40,13 +40,15 @@ run(Braked, name="braked")
 """
 
 
-def eventually(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
+def eventually(
+    condition: Callable[[], object], seconds: float = PATIENCE, every: float = 0.01
+) -> bool:
     """Wait until the condition holds; whether it did."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.01)
+        time.sleep(every)
     return True
 
 

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -49,16 +49,20 @@ class _Task:
 class Cluster:
     """An `Engine`."""
 
-    def __init__(self, address: str, level: Level) -> None:
+    def __init__(
+        self, address: str, level: Level, now: Callable[[], float] = time.monotonic
+    ) -> None:
         """Nothing is connected yet.
 
         Args:
             address: of the scheduler, such as `tcp://10.0.0.1:8786`. For `tls://` Dask's own
                 configuration says which certificates.
             level: the least that bots are confined on each worker.
+            now: seconds on a clock that never goes back.
         """
         self._address = address
         self._level = level
+        self._now = now
         self._stopping = False
         self._told = False
         self._client: Client | None = None
@@ -91,7 +95,7 @@ class Cluster:
             needs.logs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise HostError(f"{needs.logs}: {error.strerror}") from None
-        self._alive = time.monotonic()
+        self._alive = self._now()
         if problem := self._connect():
             raise HostError(
                 f"no scheduler can be reached at {self._address} ({problem}); `dask scheduler` "
@@ -116,7 +120,7 @@ class Cluster:
 
     def look(self) -> Iterator[str]:
         """See `Engine.look`."""
-        now = time.monotonic()
+        now = self._now()
         if now < self._looked + LOOK_EVERY_S and not (self._stopping and not self._told):
             return
         self._looked = now
