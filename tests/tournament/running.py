@@ -57,11 +57,15 @@ class Arena:
     """A place in which the `arena` command is used; its temporary files are kept apart."""
 
     place: Place
+    prefix: tuple[str | Path, ...] = ()
+    """What the command is run by."""
+    elsewhere: Path | None = None
+    """Where temporary files are, if not in the place."""
 
     @property
     def temporary(self) -> Path:
         """Where the command and all it starts keep temporary files."""
-        return self.place.folder / "tmp"
+        return self.elsewhere or self.place.folder / "tmp"
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -103,7 +107,7 @@ class Arena:
         self.temporary.mkdir(exist_ok=True)
         self.temporary.chmod(0o755)
         with subprocess.Popen(
-            [ARENA, *arguments, "--store", self.place.store],
+            [*self.prefix, ARENA, *arguments, "--store", self.place.store],
             cwd=self.place.folder,
             env=self.environment,
             stdout=subprocess.PIPE,
