@@ -93,7 +93,7 @@ def test_lesson_12_a_league_survives_its_workers_and_its_scheduler(
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert "Traceback" not in err, err
-    assert err.count("plays 1 at a time") == 3
+    assert err.count("joined: tcp://127.0.0.1:") == 3
     assert f"league: {PAIRS} mirror pairs" in out
     assert records(arena) == left_alone
     with Store(arena.place.store) as store:
@@ -147,7 +147,7 @@ def test_a_worker_that_cannot_confine_bots_is_named_and_gets_no_job(
     ran = arena.run("run", config, "--scheduler", dask.address)
     assert ran.returncode == 0, ran.stderr
     assert "takes no jobs: cannot confine bots: sandbox: none" in ran.stderr
-    assert "plays 1 at a time" in ran.stderr
+    assert "joined: tcp://127.0.0.1:" in ran.stderr
     assert {record["sandbox"]["level"] for record in arena.records().values()} == {"full"}
     assert len(arena.done()) == 3
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from distributed import KilledWorker
+from distributed.comm.core import CommClosedError
 
 from arena.errors import HostError
 from arena.referee import BotProgram, MatchJob, MatchSettings, PairPlan, VoidPair
@@ -93,10 +94,7 @@ def test_a_job_waits_for_the_first_worker_and_each_is_introduced_once(
         found = engine.submit(a_job(place))
         assert (look(engine, made), made.given, engine.slots) == ([], [], 1)
         made.workers = {"tcp://a:1": 2, "tcp://b:1": 3}
-        assert look(engine, made) == [
-            "worker tcp://a:1 plays 2 at a time",
-            "worker tcp://b:1 plays 3 at a time",
-        ]
+        assert look(engine, made) == ["joined: tcp://a:1, tcp://b:1; 5 jobs at a time"]
         assert engine.slots == 5
         assert look(engine, made) == []
         ((_, bundles, given),) = made.given
@@ -104,7 +102,10 @@ def test_a_job_waits_for_the_first_worker_and_each_is_introduced_once(
         given.set_result(Answer([played("1:one:two")], {}))
         assert [outcome.pair for outcome in found.result(0)] == ["1:one:two"]
         del made.workers["tcp://a:1"]
-        assert look(engine, made) == ["worker tcp://a:1 is gone; 1 left"]
+        assert look(engine, made) == ["gone: tcp://a:1; 1 left"]
+        made.workers |= {f"tcp://w:{number}": 2 for number in range(1000)}
+        (said,) = look(engine, made)
+        assert said.startswith("joined: tcp://w:0, tcp://w:1, tcp://w:10 and 997 others; 2003 ")
     assert made.told == [on_worker.leave]
 
 
@@ -192,6 +193,7 @@ def test_a_cluster_of_workers_that_cannot_play_says_why_of_each(place: Place, ma
     }
     with opened(place, made) as engine:
         engine.submit(a_job(place))
+        made.workers["tcp://c:1"] = CommClosedError("lost on the way")
         with pytest.raises(HostError, match=r"a:1 cannot confine.*b:1 No module named 'arena'"):
             look(engine, made)
         assert made.given == []
