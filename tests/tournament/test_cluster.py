@@ -75,6 +75,7 @@ def more_stored(arena: Arena, pairs: int) -> bool:
     return eventually(lambda: len(arena.done()) >= least, every=0.1)
 
 
+@pytest.mark.timeout(300)
 def test_lesson_12_a_league_survives_its_workers_and_its_scheduler(
     arena: Arena, dask: Dask, left_alone: dict[str, Any]
 ) -> None:

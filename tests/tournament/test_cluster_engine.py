@@ -138,6 +138,33 @@ def test_lesson_09_a_job_that_takes_worker_after_worker_along_is_void(
         assert "several workers died with the job, the last was tcp://a:1" in void.reason
 
 
+def test_lesson_09_a_worker_that_spoils_whatever_it_gets_is_left_unless_it_is_the_last(
+    place: Place, made: Made
+) -> None:
+    made.workers = {"tcp://a:1": 1, "tcp://b:1": 1}
+    job = a_job(place)
+
+    def answer(worker: str, *, spoiled: bool) -> None:
+        engine.submit(job)
+        outcome = VoidPair("1:one:two", "no room") if spoiled else played("1:one:two")
+        made.given[-1][2].set_result(Answer([outcome], {}, worker=worker))
+
+    with opened(place, made) as engine:
+        look(engine, made)
+        for spoiled in [True] * 4 + [False] + [True] * 4:
+            answer("tcp://a:1", spoiled=spoiled)
+            answer("tcp://b:1", spoiled=False)
+        assert look(engine, made) == []
+        answer("tcp://a:1", spoiled=True)
+        assert look(engine, made) == [
+            "worker tcp://a:1 gets no more jobs: spoiled 5 jobs in a row: no room"
+        ]
+        assert (engine.slots, made.told) == (1, [on_worker.leave])
+        for _ in range(9):
+            answer("tcp://b:1", spoiled=True)
+        assert look(engine, made) == []
+
+
 def test_lesson_12_what_a_scheduler_forgot_is_given_to_the_next_once(
     place: Place, made: Made
 ) -> None:

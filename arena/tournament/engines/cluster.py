@@ -31,6 +31,8 @@ CONNECT_S = 3.0
 LOOK_EVERY_S = 1.0
 NOISY = ("distributed", "distributed.client", "tornado.application", "asyncio")
 """Loggers that tell of each broken connection; what of it matters we say ourselves."""
+SPOILED_JOBS = 5
+"""A worker that gives nothing but voids for so many jobs in a row is left."""
 NAMED = 3
 """So many workers that come or go at once are named."""
 BROKEN = (OSError, TimeoutError, RuntimeError, AttributeError, asyncio.CancelledError)
@@ -121,6 +123,7 @@ class Cluster:
                     raise OSError(problem)
                 yield f"connected to {self._address} again"
             yield from self._meet()
+            yield from self._part()
             if self._stopping and not self._told:
                 self._tell(on_worker.stop)
                 self._told = True
@@ -187,11 +190,24 @@ class Cluster:
                 self._refused[worker] = f"{answer}" or type(answer).__name__
                 yield f"worker {worker} takes no jobs: {self._refused[worker]}"
 
-    def _tell(self, what: object) -> None:
-        """Call a function on every worker that plays for this run."""
+    def _part(self) -> Iterator[str]:
+        """Leave workers that spoil whatever they get, which is more than any other gets.
+
+        Not the last one: whether the run goes on without a result is the runner's to say.
+        """
+        for worker in sorted(self._slots):
+            spoiled = self._errands.spoiled_by(worker)
+            if len(spoiled) >= SPOILED_JOBS and len(self._slots) > 1:
+                self._tell(on_worker.leave, worker)
+                del self._slots[worker]
+                self._refused[worker] = f"spoiled {len(spoiled)} jobs in a row: {spoiled[-1]}"
+                yield f"worker {worker} gets no more jobs: {self._refused[worker]}"
+
+    def _tell(self, what: object, *workers: str) -> None:
+        """Call a function on every worker that plays for this run, or on these."""
         if self._client is not None and self._slots:
-            workers = sorted(self._slots)
-            self._client.run(what, self._run.name, workers=workers, on_error="ignore")
+            those = sorted(workers or self._slots)
+            self._client.run(what, self._run.name, workers=those, on_error="ignore")
 
     def _give(self) -> None:
         if self._client is not None and self._slots:

@@ -38,6 +38,8 @@ class Errands:
         self._run = run
         self._logs = logs
         self._errands: set[_Errand] = set()
+        self._barren: dict[str, list[str]] = {}
+        """By worker, why its jobs since the last that gave a result gave none."""
         self._lock = threading.RLock()
 
     def add(self, job: MatchJob) -> Future[list[PairOutcome]]:
@@ -67,6 +69,10 @@ class Errands:
         with self._lock:
             for errand in self._waiting():
                 self._end(errand, [])
+
+    def spoiled_by(self, worker: str) -> list[str]:
+        """Why a worker's jobs gave nothing but voids, since the last that gave a result."""
+        return self._barren.get(worker, [])
 
     def _waiting(self) -> list[_Errand]:
         return [errand for errand in self._errands if errand.given is None]
@@ -103,7 +109,15 @@ class Errands:
                     self._give(errand, executor, answer.wanted)
                 else:
                     self._write_logs(errand.job, answer)
+                    self._count(answer)
                     self._end(errand, answer.outcomes)
+
+    def _count(self, answer: Answer) -> None:
+        voids = [one.reason for one in answer.outcomes if isinstance(one, VoidPair)]
+        if len(voids) < len(answer.outcomes):
+            self._barren.pop(answer.worker, None)
+        elif voids:
+            self._barren.setdefault(answer.worker, []).append(voids[-1])
 
     def _end(self, errand: _Errand, outcomes: list[PairOutcome]) -> None:
         self._errands.discard(errand)

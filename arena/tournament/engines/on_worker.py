@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from distributed import Worker, WorkerPlugin, get_worker
 
@@ -49,6 +49,8 @@ class Answer:
     """What bots wrote, by file name."""
     wanted: frozenset[str] = frozenset()
     """Versions of bots that this worker does not have; nothing was played."""
+    worker: str = ""
+    """Its address."""
 
 
 class Place(WorkerPlugin):
@@ -132,7 +134,9 @@ async def introduce(run: Run, dask_worker: Worker) -> int:
 async def leave(run: str, dask_worker: Worker) -> None:
     """Forget a run, and end what is still played for it."""
     if run in dask_worker.plugins:
-        await dask_worker.set_resources(**{run: 0})
+        # The scheduler alone is told: what waits here already still needs it, and is handed back.
+        where = dask_worker.contact_address
+        await dask_worker.scheduler.set_resources(resources={run: 0}, worker=where)
         await dask_worker.plugin_remove(name=run)
 
 
@@ -151,8 +155,10 @@ def work(run: str, job: MatchJob, bundles: Mapping[str, bytes]) -> Answer:
         job: what to play; the folders of its bots are those of another machine.
         bundles: bots that this worker asked for, by version.
     """
-    place: Any = get_worker().plugins.get(run)
-    return place.play(job, bundles) if isinstance(place, Place) else Answer([], {})
+    worker = get_worker()
+    place = worker.plugins.get(run)
+    answer = place.play(job, bundles) if isinstance(place, Place) else Answer([], {})
+    return replace(answer, worker=worker.address)
 
 
 def _confinement(run: Run) -> Detection | None:
