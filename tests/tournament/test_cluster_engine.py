@@ -94,7 +94,7 @@ def test_a_job_waits_for_the_first_worker_and_each_is_introduced_once(
         found = engine.submit(a_job(place))
         assert (look(engine, made), made.given, engine.slots) == ([], [], 1)
         made.workers = {"tcp://a:1": 2, "tcp://b:1": 3}
-        assert look(engine, made) == ["joined: tcp://a:1, tcp://b:1; 5 jobs at a time"]
+        assert look(engine, made) == ["joined: tcp://a:1, tcp://b:1; jobs at a time: 5"]
         assert engine.slots == 5
         assert look(engine, made) == []
         ((_, bundles, given),) = made.given
@@ -105,7 +105,9 @@ def test_a_job_waits_for_the_first_worker_and_each_is_introduced_once(
         assert look(engine, made) == ["gone: tcp://a:1; 1 left"]
         made.workers |= {f"tcp://w:{number}": 2 for number in range(1000)}
         (said,) = look(engine, made)
-        assert said.startswith("joined: tcp://w:0, tcp://w:1, tcp://w:10 and 997 others; 2003 ")
+        assert said.startswith(
+            "joined: tcp://w:0, tcp://w:1, tcp://w:10 and 997 others; jobs at a time: 2003"
+        )
     assert made.told == [on_worker.leave]
 
 
@@ -211,6 +213,17 @@ def test_lesson_05_a_cluster_that_stays_away_ends_the_run_with_what_to_do(
         look(engine, made, cluster.PATIENCE_S / 2)
         with pytest.raises(HostError, match=f"{ADDRESS} .*run again to go on"):
             look(engine, made, cluster.PATIENCE_S)
+
+
+def test_without_certificates_a_tls_address_is_answered_with_where_dask_looks_for_them(
+    place: Place, made: Made
+) -> None:
+    engine = Cluster("tls://10.0.0.1:8786", "full")
+    with (
+        pytest.raises(HostError, match=r"names no certificates: `distributed\.comm\.tls`"),
+        engine.opened(Needs(1, place.folder / "logs")),
+    ):
+        pass
 
 
 def test_a_cluster_of_workers_that_cannot_play_says_why_of_each(place: Place, made: Made) -> None:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from uuid import uuid4
 
-from distributed import Client
+from distributed import Client, Security
 from distributed.comm.core import CommClosedError
 
 from arena.errors import HostError
@@ -140,9 +140,15 @@ class Cluster:
     def _connect(self) -> str | None:
         """What keeps us from it, None if nothing does."""
         try:
+            security = Security()
+            # A client that finds this out by itself is left half made, and says so when it goes.
+            if self._address.startswith("tls:") and not _certificate(security):
+                return "Dask's configuration names no certificates: `distributed.comm.tls`"
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of packages that differ: what matters is checked
-                client = Client(self._address, timeout=CONNECT_S, set_as_default=False)
+                client = Client(
+                    self._address, timeout=CONNECT_S, set_as_default=False, security=security
+                )
         except (*BROKEN, ValueError, TypeError) as error:
             return next(iter(str(error).splitlines()), "") or type(error).__name__
         self._client = client
@@ -183,7 +189,7 @@ class Cluster:
         if joined:
             self._slots |= joined
             self._met = True
-            yield f"joined: {_named(sorted(joined))}; {self.slots} jobs at a time"
+            yield f"joined: {_named(sorted(joined))}; jobs at a time: {self.slots}"
         for worker, answer in sorted(answers.items()):
             # One that was lost meanwhile has refused nothing.
             if worker not in joined and not isinstance(answer, CommClosedError):
@@ -231,6 +237,11 @@ class Cluster:
         hopeless = bool(self._refused) and not self._met
         if hopeless or now > self._alive + PATIENCE_S:
             raise HostError(f"{problem}. What is stored is safe: run again to go on")
+
+
+def _certificate(security: Security) -> object:
+    """What a client shows of itself; raises OSError where its files cannot be read."""
+    return security.get_connection_args("client")["ssl_context"]
 
 
 def _named(workers: list[str]) -> str:
