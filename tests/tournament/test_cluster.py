@@ -1,6 +1,7 @@
 """A league on other machines, which are processes here: a real scheduler, real workers."""
 
 import os
+import re
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -79,11 +80,12 @@ def more_stored(arena: Arena, pairs: int) -> bool:
 def test_lesson_12_a_league_survives_its_workers_and_its_scheduler(
     arena: Arena, dask: Dask, left_alone: dict[str, Any]
 ) -> None:
-    """A late worker, one that is killed, a scheduler that is, another of each in their place."""
+    """A late worker, a referee process that is killed, a worker, a scheduler; others take over."""
     first = dask.worker()
     config = league(arena)
     with arena.start("run", config, "--scheduler", dask.address) as process:
         assert more_stored(arena, 2)
+        os.kill(arena.referees()[0], signal.SIGKILL)
         dask.worker(nanny=True)
         assert more_stored(arena, 3)
         kill(first)
@@ -95,6 +97,7 @@ def test_lesson_12_a_league_survives_its_workers_and_its_scheduler(
     assert process.returncode == 0, err
     assert "Traceback" not in err, err
     assert err.count("joined: tcp://127.0.0.1:") == 3
+    assert re.search(r"void, .*: worker tcp://.*: a referee process died \(SIGKILL\)", err)
     assert f"league: {PAIRS} mirror pairs" in out
     assert records(arena) == left_alone
     with Store(arena.place.store) as store:

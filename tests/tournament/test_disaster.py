@@ -174,6 +174,7 @@ def assert_told(arena: Arena, code: int, out: str, err: str) -> None:
     assert f"error: {arena.place.store}: " in err.splitlines()[-1]
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(400)
 def test_a_store_that_can_grow_no_more_ends_the_run_and_the_same_command_finishes_it(
     arena: Arena, left_alone: dict[str, Any]

@@ -80,8 +80,7 @@ class Place(WorkerPlugin):
             try:
                 one, other = (self._made_ready(bot, bundles) for bot in job.bots)
             except (HostError, InputError, OSError) as error:
-                spoiled = VoidPair(job.pairs[0].pair, f"{get_worker().address}: {error}")
-                return Answer([spoiled], {})
+                return Answer([VoidPair(job.pairs[0].pair, str(error))], {})
         outcomes = self.pool.submit(replace(job, bots=(one, other))).result()
         return Answer(outcomes, self._taken_logs(job))
 
@@ -158,7 +157,15 @@ def work(run: str, job: MatchJob, bundles: Mapping[str, bytes]) -> Answer:
     worker = get_worker()
     place = worker.plugins.get(run)
     answer = place.play(job, bundles) if isinstance(place, Place) else Answer([], {})
-    return replace(answer, worker=worker.address)
+    outcomes = [_of(worker.address, outcome) for outcome in answer.outcomes]
+    return replace(answer, outcomes=outcomes, worker=worker.address)
+
+
+def _of(worker: str, outcome: PairOutcome) -> PairOutcome:
+    """The same, and if the host spoiled it, which host."""
+    if isinstance(outcome, VoidPair):
+        return replace(outcome, reason=f"worker {worker}: {outcome.reason}")
+    return outcome
 
 
 def _confinement(run: Run) -> Detection | None:
