@@ -28,10 +28,16 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     transport: Transport = "zmq"
     author: Annotated[str, Meta(max_length=200)] = ""
     language: Annotated[str, Meta(max_length=40)] = ""
-    build: Annotated[tuple[_Command, ...], Meta(max_length=20)] = ()
-    """Commands that make what `run` runs, one after the other."""
+    build: Annotated[tuple[_Text | _Command, ...], Meta(max_length=50)] = ()
+    """What makes what `run` runs: one command as `run` is one, or a list of commands."""
     ignore: Annotated[tuple[_Text, ...], Meta(max_length=50)] = ()
     """Patterns for files and folders that are no part of the bot."""
+
+    @property
+    def commands(self) -> tuple[tuple[str, ...], ...]:
+        """The commands of `build`, to be run one after the other."""
+        words = tuple(one for one in self.build if isinstance(one, str))
+        return (words,) if words else tuple(one for one in self.build if not isinstance(one, str))
 
 
 def load_manifest(folder: Path) -> Manifest:
@@ -49,4 +55,8 @@ def load_manifest(folder: Path) -> Manifest:
     manifest = load_toml(path, Manifest)
     if not valid_name(manifest.name):
         raise InputError(f"{path}: key `name`: {manifest.name!r} is not allowed; {NAME_RULE}")
+    if len({isinstance(one, str) for one in manifest.build}) > 1:
+        raise InputError(
+            f"{path}: key `build`: is neither one command, a list of words, nor a list of commands"
+        )
     return manifest
