@@ -74,7 +74,7 @@ def _plans(bot: Bot) -> Iterator[tuple[str, LaunchPlan]]:
     """What will be launched, as far as it can be there already, with the key that says so."""
     folder, socket = bot.program.folder, Path("/no/socket")
     if bot.manifest.build:
-        tools = tuple(command[0] for command in bot.manifest.build)
+        tools = tuple(command[0] for command in bot.manifest.commands)
         yield "build", LaunchPlan(("python3",), folder, socket, workshop=Workshop(0, tools))
     made = bot.manifest.build and bot.program.run[0].startswith("./")
     if not made:

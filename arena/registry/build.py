@@ -135,7 +135,7 @@ def build(
     """
     number = next(_numbers)
     socket = launcher.run_dir / f"build-{number}"
-    tools = tuple(command[0] for command in manifest.build)
+    tools = tuple(command[0] for command in manifest.commands)
     plan = LaunchPlan(
         ("python3", _BUILDER_INSIDE),
         sources,
@@ -150,7 +150,7 @@ def build(
         "source": SOURCE_INSIDE if confined else str(sources),
         "work": "/bot" if confined else f"{socket}.work",
         "run": manifest.run,
-        "commands": manifest.build,
+        "commands": manifest.commands,
         "environment": _environment(network=network),
     }
     with BuildTalk(socket, watch.look) as talk:
@@ -189,9 +189,9 @@ class _Watch:
 
     def begin(self, number: int) -> None:
         """A command has begun."""
-        if number >= len(self._manifest.build):
+        if number >= len(self._manifest.commands):
             raise TalkError("what came back is no result of a build")
-        self.command = self._manifest.build[number]
+        self.command = self._manifest.commands[number]
 
     def look(self) -> None:
         """Tell what is going on; raises TalkError where it can go on no longer."""
