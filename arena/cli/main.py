@@ -16,6 +16,7 @@ from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.run import run
+from arena.cli.submit import bots, submit
 from arena.cli.text import harmless
 from arena.errors import ArenaError
 
@@ -31,7 +32,7 @@ def cli() -> None:
 
 
 for command in (
-    *(run, compare, play, leaderboard, crosstable, cycles, plot),
+    *(submit, bots, run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)

@@ -1,27 +1,47 @@
 """Bots as they are handed in, built, named and kept.
 
-manifest.py, names.py   what `bot.toml` says
-files.py                what is in the folder, and the hash of it
-bots.py                 both together: a bot that is in order
-build.py                its build in the sandbox: builder.py runs there, build_talk.py hears it
-library.py              the copies that play
+    manifest.py, names.py   what `bot.toml` says
+    files.py                what is in the folder, and the hash of it
+    bots.py                 both together: a bot that is in order
+    build.py                its build in the sandbox; builder.py runs there, build_talk.py hears it
+    library.py              the copies that play
+    registry.py             names and versions in a store
+    submit.py, trial.py     taking in a bot, and what it has to do for that
+    shipped.py              what comes with the arena
+
+What an author has to know is in `bots/README.md`.
 """
 
 from arena.registry.bots import Bot, load_bot, missing_program
-from arena.registry.build import BuildFailed, Built, build
+from arena.registry.build import BuildFailed, Building, Built, build
 from arena.registry.files import content_hash
-from arena.registry.library import keep_bot
+from arena.registry.library import Build, Workbench, keep_bot
 from arena.registry.manifest import MANIFEST, Manifest
+from arena.registry.registry import Registry, named, shipped_names
+from arena.registry.shipped import shipped
+from arena.registry.submit import Check, Submitted, submit
+from arena.registry.trial import trial_fault
 
 __all__ = [
     "MANIFEST",
     "Bot",
+    "Build",
     "BuildFailed",
+    "Building",
     "Built",
+    "Check",
     "Manifest",
+    "Registry",
+    "Submitted",
+    "Workbench",
     "build",
     "content_hash",
     "keep_bot",
     "load_bot",
     "missing_program",
+    "named",
+    "shipped",
+    "shipped_names",
+    "submit",
+    "trial_fault",
 ]

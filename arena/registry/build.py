@@ -66,7 +66,8 @@ ALONE: Final[Mapping[str, str]] = MappingProxyType(
 PROXIES: Final = ("http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE")
 """What a build with a network is told of this machine's way into it."""
 
-Says = Callable[[str], None]
+Says = Callable[["Building"], None]
+"""Told several times a second where a build is; what it raises ends the build."""
 
 _BUILDER = Path(builder.__file__)
 _BUILDER_INSIDE = f"/run/{_BUILDER.name}"
@@ -76,6 +77,18 @@ _OFFLINE = re.compile(
     re.IGNORECASE,
 )
 _numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """Where a build is."""
+
+    name: str
+    """The bot's."""
+    command: tuple[str, ...]
+    """The one that runs, if one does."""
+    seconds: float
+    """Since the beginning of the build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +127,7 @@ def build(
     launcher: Launcher,
     *,
     network: bool = False,
-    says: Says = lambda text: None,
+    says: Says = lambda building: None,
 ) -> Built | BuildFailed:
     """Build a bot.
 
@@ -125,7 +138,7 @@ def build(
         into: where to write the folder that plays; made, and gone again if it fails.
         launcher: where the commands run.
         network: let them use this machine's network.
-        says: told several times a second what is being done.
+        says: told how it goes.
 
     Raises:
         MissingProgramError: this host lacks a program that is to build it.
@@ -196,8 +209,7 @@ class _Watch:
     def look(self) -> None:
         """Tell what is going on; raises TalkError where it can go on no longer."""
         seconds = self.seconds()
-        doing = f": {shlex.join(self.command)}" if self.command else ""
-        self._says(f"building {self._manifest.name}, {seconds:.0f} s{doing}")
+        self._says(Building(self._manifest.name, self.command, seconds))
         if seconds > SECONDS:
             raise TalkError(f"it took longer than {SECONDS:.0f} s")
         if not self.command and self.process.exit() is not None:
