@@ -127,7 +127,8 @@ def _built(bot: Bot, library: Path, builds: Build | None) -> Path:
     unfinished = _unfinished(kept)
     outcome = builds(sources, bot.manifest, unfinished)
     if isinstance(outcome, BuildFailed):
-        raise InputError(f"{bot.program.folder}: {outcome}")
+        folder = str(bot.program.folder).replace("\n", "\\n")
+        raise InputError(f"{folder}: {outcome}")
     _replace(kept, unfinished)
     result = BuildNote(content_hash(kept), platform.machine(), outcome.network, outcome.overwritten)
     note.write_bytes(msgspec.json.encode(result))
