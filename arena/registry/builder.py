@@ -8,9 +8,10 @@ line of JSON:
     {"source": "/source", "work": "/bot", "run": […], "commands": [[…], …], "environment": {…}}
 
 The source is copied to the work folder and each command run there. Answers are lines of JSON, too:
-`{"begun": n}` before command n and, with the next number, after the last; `{"failed": "exit code 1"}`
-if something fails, with which it ends; for each file `{"file": path, "runs": true, "size": bytes}`
-followed by its bytes, or `{"link": path, "to": target}`; and `{"end": true}`.
+`{"begun": n}` before command n and, with the next number, after the last;
+`{"failed": "exit code 1"}` if something fails, with which it ends; for each file
+`{"file": path, "runs": true, "size": bytes}` followed by its bytes, or
+`{"link": path, "to": target}`; and `{"end": true}`.
 
 Whatever the commands leave running dies with the sandbox. They could send answers themselves:
 none is trusted.
