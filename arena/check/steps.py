@@ -1,0 +1,96 @@
+"""What is checked, step by step: the table, and the loop that goes through it."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from arena.check.habits import blocked, later, repeats, usage
+from arena.check.playing import again, bye, ids, matches, positions
+from arena.check.report import Finding, Said, StepResult, Verdict
+from arena.check.starting import build, folder, start
+from arena.check.trial import Trial
+
+Run: TypeAlias = Callable[[Trial], Said | Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the check."""
+
+    name: str
+    title: str
+    run: Run
+    needs: str = ""
+    """The step without which this one says nothing."""
+
+
+STEPS = (
+    Step("folder", "bot.toml and the folder are in order", folder),
+    Step("build", "it builds, and what it needs to run is there", build, "folder"),
+    Step("start", "it starts in time", start, "build"),
+    Step("positions", "it meets every phase and number of legal actions", positions, "start"),
+    Step("matches", "full matches from each seat against shipped bots", matches, "positions"),
+    Step("ids", "its answers carry the id of the request", ids, "start"),
+    Step("again", "it plays again after match_end, in the same process", again, "positions"),
+    Step("bye", "it ends on bye", bye, "positions"),
+    Step("usage", "it keeps within memory, output and time", usage, "positions"),
+    Step("repeats", "deterministic or not", repeats, "positions"),
+    Step("blocked", "it tries nothing that the sandbox blocks", blocked, "positions"),
+    Step("later", "what a later protocol may add does not break it", later, "positions"),
+)
+
+
+def check(trial: Trial, steps: tuple[Step, ...] = STEPS) -> Iterator[StepResult]:
+    """Go through the steps, each result given out as it comes.
+
+    Raises:
+        HostError: this machine failed, not the bot.
+    """
+    missing: set[str] = set()
+    with on_cores(trial.settings.limits.cpus):
+        for number, step in enumerate(steps, start=1):
+            if step.needs in missing:
+                result = _skipped(number, step)
+            else:
+                trial.step = step.name
+                trial.tick()
+                began = trial.now()
+                result = _result(number, step, step.run(trial), trial.now() - began)
+            if result.verdict in (Verdict.FAILED, Verdict.SKIPPED):
+                missing.add(step.name)
+            yield result
+
+
+@contextlib.contextmanager
+def on_cores(count: int) -> Iterator[None]:
+    """Keep this thread, and the bots that it starts, on as many cores as a rated match has."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(before)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _skipped(number: int, step: Step) -> StepResult:
+    text = f"not tried, as the step `{step.needs}` is not passed"
+    return StepResult(number, step.name, step.title, Verdict.SKIPPED, text, 0.0)
+
+
+def _result(number: int, step: Step, found: Said | Finding, seconds: float) -> StepResult:
+    if isinstance(found, Finding):
+        return StepResult(
+            number, step.name, step.title, Verdict.FAILED, found.problem, seconds, finding=found
+        )
+    return StepResult(
+        number,
+        step.name,
+        step.title,
+        Verdict.WARNED if found.remarks else Verdict.PASSED,
+        found.text,
+        seconds,
+        found.remarks,
+        found.figures,
+    )
