@@ -266,4 +266,4 @@ def advice_for(seen: Evidence) -> str:
 
 def rule_for(fault: Fault) -> str:
     """What the protocol says about the fault."""
-    return f"{fault.kind} is {fault.kind.when} (protocol/README.md, Faults)"
+    return f"{fault.kind}: {fault.kind.when} (protocol/README.md, Faults)"

@@ -82,17 +82,16 @@ def matches(trial: Trial) -> Said | Finding:
     )
 
 
-def ids(trial: Trial) -> Said | Finding:
+def ids(trial: Trial) -> Said | Finding | None:
     """Every answer carries the id of its request, and nothing comes unasked."""
     answers = 0
     for game in trial.games:
         for request, came in _exchanges(game):
-            answers += len(came)
-            wrong = [data for data in came if _id(data) != request["id"]]
-            if wrong or len(came) > 1:
-                finding = trial.wrong(game)
-                if finding is not None:
-                    return finding
+            said = [id_ for data in came if (id_ := _id(data)) is not None]
+            answers += len(said)
+            if set(said) - {request["id"]} and (finding := trial.wrong(game)):
+                return finding
+            if len(came) > 1:
                 return Finding(
                     problem=f"{len(came)} messages came for one request",
                     rule="one `action` for each `act`, with its id (protocol/README.md, Messages)",
@@ -101,6 +100,8 @@ def ids(trial: Trial) -> Said | Finding:
                     sent=msgspec.json.encode(request).decode(),
                     came=tuple(data.decode("utf-8", "replace") for data in came),
                 )
+    if not answers:
+        return None
     return Said(f"{answers:,} answers, each with the id of its request", figures={"n": answers})
 
 
@@ -200,6 +201,7 @@ def _exchanges(game: Game) -> Iterator[tuple[dict[str, Any], list[bytes]]]:
 
 
 def _id(data: bytes) -> object:
+    """The id in an answer, None if it has none."""
     try:
         message = msgspec.json.decode(data)
     except msgspec.DecodeError:

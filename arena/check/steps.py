@@ -12,7 +12,8 @@ from arena.check.report import Finding, Said, StepResult, Verdict
 from arena.check.starting import build, folder, start
 from arena.check.trial import Trial
 
-Run: TypeAlias = Callable[[Trial], Said | Finding]
+Run: TypeAlias = Callable[[Trial], Said | Finding | None]
+"""None says that there was nothing to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,13 @@ def check(trial: Trial, steps: tuple[Step, ...] = STEPS) -> Iterator[StepResult]
     Raises:
         HostError: this machine failed, not the bot.
     """
+    numbers = {step.name: number for number, step in enumerate(steps, start=1)}
     missing: set[str] = set()
     with on_cores(trial.settings.limits.cpus):
-        for number, step in enumerate(steps, start=1):
+        for step in steps:
+            number = numbers[step.name]
             if step.needs in missing:
-                result = _skipped(number, step)
+                result = _skipped(number, step, f"not tried without step {numbers[step.needs]}")
             else:
                 trial.step = step.name
                 trial.tick()
@@ -74,12 +77,13 @@ def on_cores(count: int) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def _skipped(number: int, step: Step) -> StepResult:
-    text = f"not tried, as the step `{step.needs}` is not passed"
+def _skipped(number: int, step: Step, text: str) -> StepResult:
     return StepResult(number, step.name, step.title, Verdict.SKIPPED, text, 0.0)
 
 
-def _result(number: int, step: Step, found: Said | Finding, seconds: float) -> StepResult:
+def _result(number: int, step: Step, found: Said | Finding | None, seconds: float) -> StepResult:
+    if found is None:
+        return _skipped(number, step, "nothing to look at")
     if isinstance(found, Finding):
         return StepResult(
             number, step.name, step.title, Verdict.FAILED, found.problem, seconds, finding=found

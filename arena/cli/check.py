@@ -75,10 +75,10 @@ def check(
             tick=lambda: line.show(len(results)),
         )
         for result in check_steps(trial):
-            results.append(result)
             line.clear()
             if not as_json:
-                click.echo(result_text(result, len(STEPS)))
+                click.echo(result_text(result, results))
+            results.append(result)
         level = launcher.description
     line.clear()
     path = _write_bundle(results, folder, bundle)

@@ -1,5 +1,6 @@
 """What a check found, as text and for programs."""
 
+import re
 import shutil
 import textwrap
 from collections.abc import Iterator
@@ -20,22 +21,27 @@ MARKS = {
 }
 INDENT = 10
 NARROWEST, WIDEST = 60, 100
-SHOWN_CHARACTERS = 700
+SHOWN_CHARACTERS = 1000
 """Of one message; the bundle has it whole."""
 SHOWN_MESSAGES = 3
 SHOWN_LINES = 12
 """Of standard error, the last ones."""
 
 
-def result_text(result: StepResult, total: int) -> str:
-    """One step: what was checked, what was found, and all about a failure."""
-    width = len(str(total))
-    lines = [f"{result.number:>{width}}  {MARKS[result.verdict]}  {result.title}"]
+def result_text(result: StepResult, earlier: list[StepResult]) -> str:
+    """One step: what was checked, what was found, and all about a failure.
+
+    `earlier` are those that were shown before; what they told already is not told again.
+    """
+    line = f"{result.number:>2}  {MARKS[result.verdict]}  {result.title}"
+    if result.verdict is Verdict.SKIPPED:
+        return click.style(f"{line} ({result.text})", dim=True)
+    lines = [line]
     if result.finding is None:
         lines += _wrapped("", result.text)
         lines += [line for remark in result.remarks for line in _wrapped("! ", remark)]
     else:
-        lines += _finding(result.finding)
+        lines += _finding(result.finding, earlier)
     return "\n".join(lines)
 
 
@@ -93,16 +99,21 @@ def _step_json(result: StepResult) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def _finding(finding: Finding, earlier: list[StepResult]) -> Iterator[str]:
     yield from _wrapped("", finding.problem)
+    same = (r.number for r in earlier if r.finding and _told(r.finding) == _told(finding))
+    if number := next(same, None):
+        yield from labelled("sent", f"see step {number}")
+        yield from labelled("try", finding.advice)
+        return
     if finding.sent is not None:
-        yield from labelled("sent", finding.sent)
-        for message in finding.came[:SHOWN_MESSAGES] or ["nothing"]:
-            yield from labelled("came back", message)
-        if left := len(finding.came[SHOWN_MESSAGES:]):
-            yield from labelled("", f"and {plural(left, 'message')} more")
-    elif finding.came:
-        yield from labelled("came", finding.came[0])
+        yield message_line("sent", finding.sent)
+    for message in finding.came[:SHOWN_MESSAGES]:
+        yield message_line("came back", message)
+    if left := len(finding.came[SHOWN_MESSAGES:]):
+        yield from labelled("", f"and {plural(left, 'message')} more")
+    if finding.sent is not None and not finding.came:
+        yield from labelled("came back", "nothing")
     yield from labelled("rule", finding.rule)
     yield from labelled("try", finding.advice)
     if finding.stderr.strip():
@@ -110,12 +121,25 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield from stderr_lines(finding.stderr)
 
 
+def _told(finding: Finding) -> tuple[str | None, tuple[str, ...], str]:
+    return finding.sent, finding.came, finding.problem
+
+
 def labelled(label: str, text: str) -> Iterator[str]:
-    """A message or sentence behind its name, shortened in the middle if it is long."""
-    if len(text) > SHOWN_CHARACTERS:
-        half = SHOWN_CHARACTERS // 2
-        text = f"{text[:half]} … {text[-half:]}"
+    """A sentence behind its name."""
     yield from _wrapped(f"{label:<11}", text)
+
+
+def message_line(label: str, message: str) -> str:
+    """A message behind its name, on one line so that it can be copied; what is long is left out."""
+    text = harmless_line(_LEGAL.sub(r"\1,…,\2", message))
+    if len(text) > SHOWN_CHARACTERS:
+        text = f"{text[: SHOWN_CHARACTERS // 2]} … {text[-SHOWN_CHARACTERS // 2 :]}"
+    return f"{' ' * INDENT}{label:<11}{text}"
+
+
+_LEGAL = re.compile(r'("legal":\[\{[^{}]*\}),.*,(\{[^{}]*\}\])')
+"""A list of three actions or more, of which the first and the last are shown."""
 
 
 def stderr_lines(text: str) -> Iterator[str]:

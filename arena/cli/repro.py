@@ -10,7 +10,7 @@ import msgspec
 
 from arena.check import Again, Bundle, Subject, read_bundle, reproduce, settings_of
 from arena.cli.bot_argument import find_bot
-from arena.cli.check_view import labelled, stderr_lines
+from arena.cli.check_view import labelled, message_line, stderr_lines
 from arena.cli.options import (
     confinement,
     json_option,
@@ -79,17 +79,17 @@ def _beginning(bundle: Bundle, bot: Bot) -> Iterator[str]:
     yield f"{harmless_line(bot.name)} {bot.version}, step `{harmless_line(bundle.step)}`"
     if bot.version != bundle.bot.version:
         yield f"(another version than the one that failed, {harmless_line(bundle.bot.version)})"
-    yield from labelled("sent", _text(bundle.request))
+    yield message_line("sent", _text(bundle.request))
     yield from labelled("it was", f"{fault.kind}: {fault.detail}")
     for message in bundle.came:
-        yield from labelled("came then", message)
+        yield message_line("came then", message)
 
 
 def _try(again: Again) -> Iterator[str]:
     requests = plural(again.before, "request")
     yield f"after the {requests} before it" if again.before else "alone"
     for message in again.came or ["nothing"]:
-        yield from labelled("came back", message)
+        yield message_line("came back", message)
     yield from labelled("verdict", verdict(again))
     yield from labelled("time", f"{again.ms:,.1f} ms")
     if not isinstance(again.result, Decision) and again.stderr.strip():
