@@ -64,8 +64,12 @@ class NoMeter:
 class TreeMeter:
     """Counts what the processes below `root`, the first process of a sandbox, use."""
 
-    def __init__(self, root: int, limits: Limits) -> None:
+    def __init__(
+        self, root: int, limits: Limits, writable: Iterable[str] = ("tmp", "dev/shm")
+    ) -> None:
+        """`writable`: the folders of the sandbox whose files are in memory."""
         self._root = root
+        self._writable = tuple(writable)
         self._born = birth(root)
         self._limits = limits
         self._most_tasks = 0
@@ -81,7 +85,7 @@ class TreeMeter:
         tasks = sum(len(entries(f"/proc/{pid}/task")) for pid in processes)
         tasks -= 1  # the first process is bwrap's
         self._most_tasks = max(self._most_tasks, tasks)
-        files, file_bytes = temporary_files(self._root)
+        files, file_bytes = temporary_files(self._root, self._writable)
         allowed = limits.memory_mib << 20
         used = memory_bytes(processes, file_bytes, allowed)
         self._most_bytes = max(self._most_bytes, used)
@@ -233,10 +237,10 @@ def status_fields(pid: int, thread: str = "") -> list[str]:
     return read(f"{folder}/stat").rpartition(")")[2].split()
 
 
-def temporary_files(root: int) -> tuple[int, int]:
-    """Number and bytes of the files in /tmp and /dev/shm of the namespace of this process."""
+def temporary_files(root: int, folders: Iterable[str]) -> tuple[int, int]:
+    """Number and bytes of the files in these folders of the namespace of this process."""
     count = used = 0
-    for folder in ("tmp", "dev/shm"):
+    for folder in folders:
         try:
             status = os.statvfs(f"/proc/{root}/root/{folder}")
         except OSError:

@@ -1,13 +1,6 @@
-"""Config, bots, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
+"""Config, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.tournament.bots import (
-    Bot,
-    Manifest,
-    content_hash,
-    keep_bot,
-    load_bot,
-    missing_program,
-)
+from arena.registry import Bot, Manifest, content_hash, keep_bot, load_bot, missing_program
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable

@@ -10,10 +10,10 @@ from msgspec import Meta, Struct, field
 
 from arena.errors import InputError
 from arena.referee import MatchSettings
+from arena.registry.names import NAME_RULE, valid_name
 from arena.rules import Ruleset
 from arena.sandbox import Limits
-from arena.tournament.names import NAME_RULE, valid_name
-from arena.tournament.toml_file import load_toml
+from arena.toml_file import load_toml
 from arena.wire import Format, TimeControl
 
 ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss", "continuous"]

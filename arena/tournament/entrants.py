@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import msgspec
 
+from arena.registry import Bot
+from arena.registry.names import same_name
 from arena.store import Entrant
-from arena.tournament.bots import Bot
-from arena.tournament.names import same_name
 
 
 def entrant(bot: Bot) -> Entrant:

@@ -8,9 +8,9 @@ import msgspec
 
 from arena.errors import InputError
 from arena.ratings import Anchor
-from arena.tournament.bots import Bot, load_bot, missing_program
+from arena.registry import Bot, load_bot, missing_program
+from arena.registry.names import same_name
 from arena.tournament.config import TournamentConfig, load_config
-from arena.tournament.names import same_name
 from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
 
 _OF_SCHEDULES = (

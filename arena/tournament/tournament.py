@@ -16,10 +16,10 @@ import msgspec
 
 from arena.errors import InputError
 from arena.referee import MatchJob, MatchSettings
+from arena.registry import Bot, keep_bot
 from arena.rules import Ruleset
 from arena.sandbox import Limits
 from arena.store import Store, StoredTournament, utc_now
-from arena.tournament.bots import Bot, keep_bot
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entrants import entrant, named_as_stored
 from arena.tournament.entry import Entry, LeftOut, read_entry

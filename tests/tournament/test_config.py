@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from arena.errors import InputError
 from arena.store import Store
+from arena.toml_file import SIZE_LIMIT
 from arena.tournament import (
     Tournament,
     TournamentConfig,
@@ -23,7 +24,6 @@ from arena.tournament import (
 )
 from arena.tournament.config import BotTable
 from arena.tournament.schedules import dutch
-from arena.tournament.toml_file import SIZE_LIMIT
 from tests.store.matches import first, played
 from tests.tournament.places import Place, with_key, without_key
 
