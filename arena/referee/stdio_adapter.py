@@ -22,13 +22,14 @@ else:
 
 def main(argv: list[str]) -> int:
     """Run the bot to its end; its exit code, or 128 + signal as a shell says it."""
+    endpoint = os.environ.pop("ARENA_ENDPOINT")  # the bot must not take it for its own line
     try:
         bot = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:
         print(f"{argv[0]}: {error.strerror}", file=sys.stderr)
         return 127
     with socket.socket(socket.AF_UNIX) as referee:
-        referee.connect(os.environ["ARENA_ENDPOINT"].removeprefix("ipc://"))
+        referee.connect(endpoint.removeprefix("ipc://"))
         referee.sendall(OPENING)
         relay(bot, referee)
     code = bot.wait()
