@@ -1,14 +1,18 @@
 """Steps before any card is dealt: the folder, the build, the start."""
 
+import shlex
+from pathlib import Path
+
 import msgspec
 
 from arena.check.report import Finding, Said
 from arena.check.trial import Trial
 from arena.errors import InputError
+from arena.registry import BuildFailed, Built, Manifest, keep_bot, load_bot, missing_program
 from arena.rules import Seat
-from arena.tournament import keep_bot, load_bot, missing_program
 
 MANIFEST_RULE = "a bot is a folder with a bot.toml (bots/README.md, A manifest)"
+BUILD_RULE = "`build` makes what `run` runs, in the sandbox (bots/README.md, A manifest)"
 
 
 def folder(trial: Trial) -> Said | Finding:
@@ -29,25 +33,56 @@ def folder(trial: Trial) -> Said | Finding:
 
 
 def build(trial: Trial) -> Said | Finding:
-    """It builds, and the program that `run` names is there."""
-    assert trial.bot is not None
+    """It builds in the sandbox, and the program that `run` names is there."""
+    bot = trial.bot
+    assert bot is not None
     try:
-        program = missing_program(trial.bot)
+        program = missing_program(bot)
     except InputError as error:
         return Finding(str(error), MANIFEST_RULE, "Mend what is said.")
     if program is not None:
-        own = program.startswith("./")
+        return _missing(program)
+    outcomes: list[Built | BuildFailed] = []
+
+    def builds(sources: Path, manifest: Manifest, into: Path) -> Built | BuildFailed:
+        outcomes.append(trial.builds(sources, manifest, into))
+        return outcomes[-1]
+
+    try:
+        trial.bot = keep_bot(bot, trial.library, builds)
+    except InputError as error:
+        failed = next((one for one in outcomes if isinstance(one, BuildFailed)), None)
+        if failed is None:
+            return Finding(str(error), BUILD_RULE, "Mend what is said, and try again.")
         return Finding(
-            problem=f"`run` needs {program!r}, which "
-            + ("is not in the folder" if own else "this host does not have"),
-            rule=MANIFEST_RULE,
-            advice="Is it to be made by `build`, or is its name another one?"
-            if own
-            else "Install it for the whole machine (below /usr), or name another program in `run`. "
-            "A script's first line names one, too.",
+            problem=f"`{shlex.join(failed.command)}`: {failed.why}",
+            rule=BUILD_RULE,
+            advice=failed.advice,
+            stderr=failed.output,
         )
-    trial.bot = keep_bot(trial.bot, trial.library)
-    return Said("nothing to build")
+    built = next((one for one in outcomes if isinstance(one, Built)), None)
+    if built is None:
+        return Said("built before, of the same files" if bot.manifest.build else "nothing to build")
+    remarks = [
+        f"the build overwrote {name!r}: it belongs in `ignore`" for name in built.overwritten
+    ]
+    return Said(f"in {built.seconds:.1f} s", tuple(remarks), {"seconds": built.seconds})
+
+
+def _missing(program: str) -> Finding:
+    if program.startswith("./"):
+        return Finding(
+            problem=f"`run` needs {program!r}, which is not in the folder",
+            rule=MANIFEST_RULE,
+            advice="Is its name another one, or is it to be made by `build`?",
+        )
+    return Finding(
+        problem=f"it needs {program!r}, which this host does not have",
+        rule=MANIFEST_RULE,
+        advice="Install it for the whole machine, below /usr, or name another program in `build` or "
+        "`run`. (The first line of a script names one, too.) `arena doctor` lists the languages "
+        "that are here.",
+    )
 
 
 def start(trial: Trial) -> Said | Finding:

@@ -1,7 +1,5 @@
 """What is checked, step by step: the table, and the loop that goes through it."""
 
-import contextlib
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -43,38 +41,30 @@ STEPS = (
 )
 
 
-def check(trial: Trial, steps: tuple[Step, ...] = STEPS) -> Iterator[StepResult]:
+def check(trial: Trial, first: str = STEPS[0].name) -> Iterator[StepResult]:
     """Go through the steps, each result given out as it comes.
+
+    Args:
+        trial: what they work on.
+        first: the step to begin with; what the ones before it leave has to be in the trial.
 
     Raises:
         HostError: this machine failed, not the bot.
     """
-    numbers = {step.name: number for number, step in enumerate(steps, start=1)}
+    numbers = {step.name: number for number, step in enumerate(STEPS, start=1)}
     missing: set[str] = set()
-    with on_cores(trial.settings.limits.cpus):
-        for step in steps:
-            number = numbers[step.name]
-            if step.needs in missing:
-                result = _skipped(number, step, f"not tried without step {numbers[step.needs]}")
-            else:
-                trial.step = step.name
-                trial.tick()
-                began = trial.now()
-                result = _result(number, step, step.run(trial), trial.now() - began)
-            if result.verdict in (Verdict.FAILED, Verdict.SKIPPED):
-                missing.add(step.name)
-            yield result
-
-
-@contextlib.contextmanager
-def on_cores(count: int) -> Iterator[None]:
-    """Keep this thread, and the bots that it starts, on as many cores as a rated match has."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(before)[:count])
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
+    for step in STEPS[numbers[first] - 1 :]:
+        number = numbers[step.name]
+        if step.needs in missing:
+            result = _skipped(number, step, f"not tried without step {numbers[step.needs]}")
+        else:
+            trial.step = step.name
+            trial.tick()
+            began = trial.now()
+            result = _result(number, step, step.run(trial), trial.now() - began)
+        if result.verdict in (Verdict.FAILED, Verdict.SKIPPED):
+            missing.add(step.name)
+        yield result
 
 
 def _skipped(number: int, step: Step, text: str) -> StepResult:

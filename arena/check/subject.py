@@ -5,6 +5,7 @@ the limits of a tournament; this keeps what passed over the line and what the pr
 """
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -107,12 +108,25 @@ class Subject:
             settings: others than those of the check.
             rewrite: what is done to messages on their way to the bot.
         """
-        seated = Seated(self, settings or self.settings, rewrite)
-        try:
-            yield seated
-        finally:
-            seated.player.dismiss()
-            seated.player.close()
+        settings = settings or self.settings
+        with _on_cores(settings.limits.cpus):
+            seated = Seated(self, settings, rewrite)
+            try:
+                yield seated
+            finally:
+                seated.player.dismiss()
+                seated.player.close()
+
+
+@contextlib.contextmanager
+def _on_cores(count: int) -> Iterator[None]:
+    """Keep this thread, and the bots that it starts, on as many cores as a rated match has."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(before)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 class Seated:

@@ -8,9 +8,9 @@ from arena.check.evidence import Source, finding_of
 from arena.check.report import Finding
 from arena.check.subject import Game, Subject
 from arena.referee import BotProgram, MatchSettings
+from arena.registry import Bot, BuildFailed, Built, Manifest, keep_bot, load_bot
 from arena.rules import Ruleset
 from arena.sandbox import Launcher
-from arena.tournament import Bot, keep_bot, load_bot
 
 
 @dataclass
@@ -24,6 +24,10 @@ class Trial:
     """Rules, time and limits of rated play."""
     opponents: Path
     """The folder of the shipped bots."""
+    library: Path
+    """Where copies of bots are kept, built, from which they play."""
+    builds: Callable[[Path, Manifest, Path], Built | BuildFailed]
+    """Builds a bot, see `arena.registry.build`."""
     quick: bool
     now: Callable[[], float]
     """Seconds on a clock that never goes back."""
@@ -41,11 +45,6 @@ class Trial:
         """The bot, ready to be started."""
         assert self.bot is not None
         return Subject(self.bot.program, self.launcher, self.settings, self.now, self.tick)
-
-    @property
-    def library(self) -> Path:
-        """Where copies of bots are kept, from which they play."""
-        return self.launcher.run_dir / "bots"
 
     def short(self, points: int = 2) -> MatchSettings:
         """The settings, for a match to fewer points."""

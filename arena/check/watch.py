@@ -59,14 +59,16 @@ def as_it_is(data: bytes) -> list[bytes]:
 
 
 NEWS = msgspec.json.encode({"type": "later_news", "text": "of a message that no version 1 knows"})
+LEFT = ("legal", "limits")
+"""Of the first, objects are sent back as they came; the second has whole numbers only."""
 LATER = {"later_field": {"since": 2, "of": ["nothing", None]}}
 
 
 def as_later(data: bytes) -> list[bytes]:
     """The message as a later version of the protocol might send it.
 
-    Every object has a field more, those in `legal` excepted, which bots are to send back; and a
-    message of an unknown type goes before it, unless it is the last.
+    Every object but those in `LEFT` has a field more, and a message of an unknown type goes before
+    it, unless it is the last.
     """
     message = msgspec.json.decode(data)
     grown = msgspec.json.encode(_grown(message))
@@ -75,6 +77,5 @@ def as_later(data: bytes) -> list[bytes]:
 
 def _grown(value: Any) -> Any:
     if isinstance(value, dict):
-        kept = {key: v if key == "legal" else _grown(v) for key, v in value.items()}
-        return kept | LATER
+        return {key: v if key in LEFT else _grown(v) for key, v in value.items()} | LATER
     return [_grown(each) for each in value] if isinstance(value, list) else value

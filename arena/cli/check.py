@@ -3,6 +3,7 @@
 import shutil
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from arena.cli.options import (
 )
 from arena.cli.text import harmless_line
 from arena.referee import MatchSettings
+from arena.registry import build
 from arena.sandbox import open_launcher
 from arena.tournament import shipped
 
@@ -65,14 +67,20 @@ def check(
     line = _Line()
     results: list[StepResult] = []
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+
+        def tick() -> None:
+            line.show(len(results))
+
         trial = Trial(
             folder=folder,
             launcher=launcher,
             settings=MatchSettings(),
             opponents=shipped("bots"),
+            library=launcher.run_dir / "bots",
+            builds=partial(build, launcher=launcher, says=lambda building: tick()),
             quick=quick,
             now=time.perf_counter,
-            tick=lambda: line.show(len(results)),
+            tick=tick,
         )
         for result in check_steps(trial):
             line.clear()

@@ -11,7 +11,7 @@ import click
 
 from arena.check import Finding, StepResult, Verdict, passed
 from arena.cli.text import duration, harmless, harmless_line, plural
-from arena.tournament import Bot
+from arena.registry import Bot
 
 MARKS = {
     Verdict.PASSED: click.style("ok  ", fg="green"),

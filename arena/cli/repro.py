@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ import click
 import msgspec
 
 from arena.check import Again, Bundle, Subject, read_bundle, reproduce, settings_of
-from arena.cli.bot_argument import find_bot
 from arena.cli.check_view import labelled, message_line, stderr_lines
 from arena.cli.options import (
     confinement,
@@ -19,9 +19,10 @@ from arena.cli.options import (
     unsafe_option,
 )
 from arena.cli.text import harmless_line, plural
+from arena.errors import InputError
 from arena.referee.record import Decision
+from arena.registry import Bot, build, keep_bot, load_bot, missing_program
 from arena.sandbox import open_launcher
-from arena.tournament import Bot, keep_bot
 
 
 @click.command()
@@ -29,6 +30,7 @@ from arena.tournament import Bot, keep_bot
 @click.option(
     "--bot",
     "folder",
+    type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="The bot's folder, if it is not where it was.",
 )
@@ -39,7 +41,7 @@ from arena.tournament import Bot, keep_bot
 def repro(
     context: click.Context,
     file: Path,
-    folder: str | None,
+    folder: Path | None,
     as_json: bool,
     unsafe: bool,
     reduced: bool,
@@ -51,10 +53,13 @@ def repro(
     any more, 1 if it fails again, 2 if the command is wrong.
     """
     bundle = read_bundle(file)
-    bot = find_bot(folder or bundle.folder)
+    bot = load_bot(folder or Path(bundle.folder))
+    if missing := missing_program(bot):
+        raise InputError(f"it needs {missing!r}, which this host does not have")
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
-        program = keep_bot(bot, launcher.run_dir / "bots").program
+        builds = partial(build, launcher=launcher)
+        program = keep_bot(bot, launcher.run_dir / "bots", builds).program
         subject = Subject(program, launcher, settings_of(bundle), time.perf_counter, lambda: None)
         if not as_json:
             click.echo("\n".join(_beginning(bundle, bot)))
