@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from arena.check.flush_probe import LAST_S, QUIET_S
+from arena.check.flush_probe import FIRST_S, QUIET_S
 from arena.check.subject import Subject
 from arena.referee.direct_channel import DirectChannel
 from arena.sandbox import LaunchPlan
@@ -51,7 +51,7 @@ def held_back(subject: Subject, messages: Sequence[bytes]) -> tuple[str, ...]:
     try:
         process = subject.launcher.launch(plan, 0)
         try:
-            process.wait(START_S + QUIET_S + LAST_S)
+            process.wait(START_S + FIRST_S + 2 * QUIET_S)
             said = process.log_tail(16_384)
         finally:
             process.kill()

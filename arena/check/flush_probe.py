@@ -11,13 +11,12 @@ import os
 import select
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+FIRST_S = 2.0
+"""So long it may take to say something."""
 QUIET_S = 1.0
-"""So long it may think about all lines."""
-LAST_S = 2.0
-"""So long after the end of its input it may take to end."""
+"""And so long to say more."""
 KEPT = 20
 """Lines of each kind, and at most so many characters of each."""
 WIDTH = 200
@@ -33,9 +32,9 @@ def main(argv: list[str]) -> int:
     os.set_blocking(bot.stdin.fileno(), False)
     try:
         bot.stdin.write(lines)
-        in_time = read(bot.stdout.fileno(), QUIET_S)
+        in_time = read(bot.stdout.fileno(), FIRST_S)
         bot.stdin.close()
-        held = read(bot.stdout.fileno(), LAST_S)
+        held = read(bot.stdout.fileno(), QUIET_S)
     except BrokenPipeError:
         in_time, held = [], []
     bot.kill()
@@ -44,11 +43,10 @@ def main(argv: list[str]) -> int:
 
 
 def read(output: int, seconds: float) -> list[str]:
-    """The lines that come within the time."""
-    end = time.monotonic() + seconds
+    """The lines that come, the first of them within the time."""
     data = b""
-    while (left := end - time.monotonic()) > 0 and len(data) < READ_LIMIT:
-        if not select.select([output], [], [], left)[0]:
+    while len(data) < READ_LIMIT:
+        if not select.select([output], [], [], QUIET_S if data else seconds)[0]:
             break
         piece = os.read(output, 65536)
         if not piece:

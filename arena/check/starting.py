@@ -64,7 +64,7 @@ def build(trial: Trial) -> Said | Finding:
     if built is None:
         return Said("built before, of the same files" if bot.manifest.build else "nothing to build")
     remarks = [
-        f"the build overwrote {name!r}: it belongs in `ignore`" for name in built.overwritten
+        f"the build made {name!r} anew: it belongs in `ignore`" for name in built.overwritten
     ]
     return Said(f"in {built.seconds:.1f} s", tuple(remarks), {"seconds": built.seconds})
 
@@ -79,8 +79,8 @@ def _missing(program: str) -> Finding:
     return Finding(
         problem=f"it needs {program!r}, which this host does not have",
         rule=MANIFEST_RULE,
-        advice="Install it for the whole machine, below /usr, or name another program in `build` or "
-        "`run`. (The first line of a script names one, too.) `arena doctor` lists the languages "
+        advice="Install it for the whole machine, below /usr, or name another program in `build` "
+        "or `run`. (The first line of a script names one, too.) `arena doctor` lists the languages "
         "that are here.",
     )
 
