@@ -17,9 +17,9 @@ require "socket"
 #
 #   Hokm.run(First.new, name: "first")
 #
-# Copy this file into the bot's folder, unchanged. It needs nothing but Ruby 3.0. Messages are hashes
-# with symbols for keys, as hokm_kit.rbs lists them. A card is text, rank then suit ("AS", "TH",
-# "2C"); a seat is 0 or 1; arrays of two go by seat.
+# Copy this file into the bot's folder, unchanged. It needs nothing but Ruby 3.0. Messages are
+# hashes with symbols for keys, as hokm_kit.rbs lists them. A card is text, rank then suit ("AS",
+# "TH", "2C"); a seat is 0 or 1; arrays of two go by seat.
 module Hokm
   PROTOCOL = 1
   NOTE_LIMIT = 280 # characters
@@ -85,14 +85,14 @@ module Hokm
       nil
     end
 
-    # The deck of a deal, top first, from the match seed in a record; deal 0 is what was turned up for
-    # the first hakem. It shows what happened in a match that is over: no bot ever learns a seed.
+    # The deck of a deal, top first, from the match seed in a record; deal 0 is what was turned up
+    # for the first hakem. It shows what happened in a match that is over: no bot learns a seed.
     def deck(match_seed, deal)
       deck = "SHDC".chars.flat_map { |suit| "AKQJT98765432".chars.map { |rank| rank + suit } }
       bytes = stream("hokm-arena deck 1|#{match_seed}|#{deal}")
       51.downto(1) do |last|
         count = last + 1
-        drawn = bytes.next until drawn && drawn < 256 - 256 % count
+        drawn = bytes.next until drawn && drawn < 256 - (256 % count)
         other = drawn % count
         deck[last], deck[other] = deck[other], deck[last]
       end
@@ -115,8 +115,9 @@ module Hokm
         raise Unavailable, "ARENA_ENDPOINT is not set. The arena starts this program and names " \
                            "the referee's endpoint there; try it with `arena play FOLDER naive`."
       end
+      line = StreamLine.new($stdin, $stdout)
       $stdout = $stderr # what the bot prints is no message
-      StreamLine.new(STDIN, STDOUT)
+      line
     end
 
     # The bytes that belong to a label.
