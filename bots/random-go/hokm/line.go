@@ -73,7 +73,7 @@ func (line *lines) Receive() ([]byte, error) {
 func Dial(endpoint string) (Line, error) {
 	path, found := strings.CutPrefix(endpoint, "ipc://")
 	if !found {
-		return nil, fmt.Errorf("ARENA_ENDPOINT is %q; this kit connects to ipc://PATH only", endpoint)
+		return nil, fmt.Errorf("ARENA_ENDPOINT is %q; this kit knows only ipc://PATH", endpoint)
 	}
 	socket, err := net.Dial("unix", path)
 	if err != nil {

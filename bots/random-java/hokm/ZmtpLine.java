@@ -43,7 +43,7 @@ final class ZmtpLine implements Line {
     static Line connect(String endpoint) throws Unavailable {
         if (!endpoint.startsWith(SCHEME)) {
             throw new Unavailable(
-                    "ARENA_ENDPOINT is \"" + endpoint + "\"; this kit connects to ipc://PATH only");
+                    "ARENA_ENDPOINT is \"" + endpoint + "\"; this kit knows only ipc://PATH");
         }
         try {
             SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
