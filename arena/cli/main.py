@@ -6,6 +6,7 @@ from importlib.metadata import version
 import click
 
 from arena.cli.bench import bench
+from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
@@ -15,6 +16,7 @@ from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.repro import repro
 from arena.cli.run import run
 from arena.cli.submit import bots, submit
 from arena.cli.text import harmless
@@ -32,7 +34,8 @@ def cli() -> None:
 
 
 for command in (
-    *(submit, bots, run, compare, play, leaderboard, crosstable, cycles, plot),
+    *(check, repro, submit, bots),
+    *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)

@@ -1,0 +1,139 @@
+"""`arena check`: will this bot survive in a tournament?"""
+
+import shutil
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import click
+
+from arena.check import STEPS, StepResult, Trial, encode_bundle, passed
+from arena.check import check as check_steps
+from arena.cli.check_view import report_json, result_text, verdict_line
+from arena.cli.files import write_text
+from arena.cli.options import (
+    SHORT_OF_FULL,
+    confinement,
+    json_option,
+    print_json,
+    reduced_option,
+    unsafe_option,
+)
+from arena.cli.text import harmless_line
+from arena.referee import MatchSettings
+from arena.registry import build
+from arena.sandbox import open_launcher
+from arena.tournament import shipped
+
+TICK_S = 0.2
+"""Between two looks of the line that says what goes on."""
+BUNDLE = ".repro.json"
+
+
+@click.command()
+@click.argument(
+    "folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+@click.option("--quick", is_flag=True, help="Fewer and shorter matches, for while you write.")
+@click.option(
+    "--bundle",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where to write a failing decision for `arena repro`.  "
+    "[default: NAME.repro.json here, or beside DIR if that is here]",
+)
+@json_option
+@unsafe_option
+@reduced_option
+@click.pass_context
+def check(
+    context: click.Context,
+    folder: Path,
+    quick: bool,
+    bundle: Path | None,
+    as_json: bool,
+    unsafe: bool,
+    reduced: bool,
+) -> None:
+    """Find out whether the bot in the folder DIR will survive in a tournament.
+
+    Numbered steps, under the limits, in the sandbox and with the referee of rated play. A failure
+    shows the message sent, what came back, the rule, and what to try. Exit code 0 if all is well
+    (remarks included), 1 if a step failed, 2 if the command is wrong.
+    """
+    sandbox = confinement(unsafe=unsafe, reduced=reduced)
+    began = time.monotonic()
+    line = _Line()
+    results: list[StepResult] = []
+    with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+
+        def tick() -> None:
+            line.show(len(results))
+
+        trial = Trial(
+            folder=folder,
+            launcher=launcher,
+            settings=MatchSettings(),
+            opponents=shipped("bots"),
+            library=launcher.run_dir / "bots",
+            builds=partial(build, launcher=launcher, says=lambda building: tick()),
+            quick=quick,
+            now=time.perf_counter,
+            tick=tick,
+        )
+        for result in check_steps(trial):
+            line.clear()
+            if not as_json:
+                click.echo(result_text(result, results))
+            results.append(result)
+        level = launcher.description
+    line.clear()
+    path = _write_bundle(results, folder, bundle)
+    if as_json:
+        print_json(report_json(trial.bot, level, results, path))
+    else:
+        click.echo(verdict_line(results, path, time.monotonic() - began))
+        if level["level"] != "full":
+            click.secho(SHORT_OF_FULL[level["level"]], fg="red", bold=True, err=True)
+    context.exit(0 if passed(results) else 1)
+
+
+def _write_bundle(results: list[StepResult], folder: Path, path: Path | None) -> Path | None:
+    """Keep the first decision that failed; where."""
+    findings = [result.finding for result in results if result.finding is not None]
+    bundle = next((finding.bundle for finding in findings if finding.bundle), None)
+    if bundle is None:
+        return None
+    if path is None:
+        here = Path.cwd()
+        # In the bot's folder it would make another version of the bot.
+        inside = here.resolve().is_relative_to(folder.resolve())
+        path = (folder.resolve().parent if inside else Path()) / f"{bundle.bot.name}{BUNDLE}"
+    write_text(path, encode_bundle(bundle).decode())
+    return path
+
+
+class _Line:
+    """What goes on, rewritten on one line of a terminal; nothing elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._began = self._shown = time.monotonic()
+        self._at = 0
+
+    def show(self, done: int) -> None:
+        """Say which step goes on, and for how long, if it is time to."""
+        now = time.monotonic()
+        if done != self._at:
+            self._at, self._began = done, now
+        if self._terminal and done < len(STEPS) and now - self._shown > TICK_S:
+            self._shown = now
+            text = f"{done + 1:2}  …     {STEPS[done].title}  {now - self._began:.0f} s"
+            width = shutil.get_terminal_size().columns - 1
+            click.echo(f"\r\x1b[K{harmless_line(text)[:width]}", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Leave a clean line for what follows."""
+        if self._terminal:
+            click.echo("\r\x1b[K", nl=False, err=True)
