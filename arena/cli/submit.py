@@ -1,10 +1,14 @@
 """`arena submit` and `arena bots`: bots that a store knows by name."""
 
+import time
 from pathlib import Path
 
 import click
 
+from arena.check import StepResult, Trial, check, passed
 from arena.cli.building import ShownBuilds
+from arena.cli.check_view import result_text
+from arena.cli.live import LiveLine
 from arena.cli.options import (
     confinement,
     json_option,
@@ -14,13 +18,16 @@ from arena.cli.options import (
     unsafe_option,
 )
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
-from arena.cli.text import harmless, harmless_line
-from arena.registry import Bot, Registry, Submitted, load_bot, shipped, shipped_names, trial_fault
+from arena.cli.text import harmless_line
+from arena.referee import MatchSettings
+from arena.registry import Bot, Registry, Submitted, shipped, shipped_names
 from arena.registry import submit as submit_bot
 from arena.sandbox import Detection, open_launcher
 from arena.store import Store, StoredBot
 
-OPPONENT = "random"
+AFTER_BUILD = "start"
+"""The step of a check to begin with: what comes before is a submission's own."""
+
 HEADERS = ("bot", "version", "hash", "author", "language", "submitted", "build")
 FIELDS = ("bot", "number", "version", "author", "language", "submitted", "network")
 FILES_SHOWN = 5
@@ -74,11 +81,26 @@ def submit(
 def _check(bot: Bot, sandbox: Detection | None) -> bool:
     """Whether the bot plays; says why not."""
     click.echo(f"checking {bot.name}", err=True)
+    line = LiveLine()
+    results: list[StepResult] = []
     with open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox) as launcher:
-        fault = trial_fault(bot, load_bot(shipped("bots") / OPPONENT), launcher)
-    if fault is not None:
-        click.secho(harmless(fault), fg="red", err=True)
-    return fault is None
+        trial = Trial(
+            folder=bot.program.folder,
+            launcher=launcher,
+            settings=MatchSettings(),
+            opponents=shipped("bots"),
+            library=launcher.run_dir / "bots",
+            builds=ShownBuilds(sandbox),
+            quick=False,
+            now=time.perf_counter,
+            tick=lambda: line.show(lambda: f"checking {bot.name}: {trial.step}"),
+            bot=bot,
+        )
+        for result in check(trial, AFTER_BUILD):
+            line.finish()
+            click.echo(result_text(result, results), err=True)
+            results.append(result)
+    return passed(results)
 
 
 def _warn_of_overwritten(submitted: Submitted, folder: Path) -> None:
@@ -88,8 +110,8 @@ def _warn_of_overwritten(submitted: Submitted, folder: Path) -> None:
         names = ", ".join(map(repr, files[:FILES_SHOWN]))
         more = f" and {len(files) - FILES_SHOWN} more" if len(files) > FILES_SHOWN else ""
         click.secho(
-            f"{folder}: the build makes {names}{more} anew: list that in bot.toml under `ignore`, "
-            "or each build of yours is another version",
+            f"{folder}: the build makes {names}{more}, which the folder holds already: list that in "
+            "bot.toml under `ignore`, or what you build is another version each time",
             fg="yellow",
             err=True,
         )

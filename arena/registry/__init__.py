@@ -6,7 +6,7 @@
     build.py                its build in the sandbox; builder.py runs there, build_talk.py hears it
     library.py              the copies that play
     registry.py             names and versions in a store
-    submit.py, trial.py     taking in a bot, and what it has to do for that
+    submit.py               taking in a bot
     shipped.py              what comes with the arena
 
 What an author has to know is in `bots/README.md`.
@@ -20,7 +20,6 @@ from arena.registry.manifest import MANIFEST, Manifest
 from arena.registry.registry import Registry, named, shipped_names
 from arena.registry.shipped import shipped
 from arena.registry.submit import Check, Submitted, submit
-from arena.registry.trial import trial_fault
 
 __all__ = [
     "MANIFEST",
@@ -43,5 +42,4 @@ __all__ = [
     "shipped",
     "shipped_names",
     "submit",
-    "trial_fault",
 ]

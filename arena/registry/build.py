@@ -99,7 +99,7 @@ class Built:
     network: bool
     """Whether it could use the network."""
     overwritten: tuple[str, ...]
-    """Files that were there before and are not the same any more: they belong under `ignore`."""
+    """Files that were there before, and were written once more: they belong under `ignore`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def build(
         process = launcher.launch(plan, number)
         try:
             talk.order(order, lambda: process.exit() is not None)
-            overwritten = _take_in(talk, watch, sources, into)
+            overwritten = _take_in(talk, watch, into)
             _check_made(manifest, into)
             return Built(watch.seconds(), network or not confined, overwritten)
         except TalkError as error:
@@ -215,7 +215,7 @@ class _Watch:
             raise TalkError(f"it took longer than {SECONDS:.0f} s")
 
 
-def _take_in(talk: BuildTalk, watch: _Watch, sources: Path, into: Path) -> tuple[str, ...]:
+def _take_in(talk: BuildTalk, watch: _Watch, into: Path) -> tuple[str, ...]:
     """Write what the build made; the files that it overwrote."""
     overwritten = []
     writer = FolderWriter(into)
@@ -229,16 +229,12 @@ def _take_in(talk: BuildTalk, watch: _Watch, sources: Path, into: Path) -> tuple
                 writer.write(Item(answer.link, to=answer.to), b"")
             elif answer.file is not None:
                 writer.write(Item(answer.file, len(data), answer.runs), data)
-                if _differs(sources / answer.file, data):
+                if answer.anew:
                     overwritten.append(answer.file)
         writer.finish()
     except InputError as error:
         raise TalkError(f"what it made is not allowed: {error}") from None
     return tuple(overwritten)
-
-
-def _differs(source: Path, data: bytes) -> bool:
-    return source.is_file() and source.read_bytes() != data
 
 
 def _check_made(manifest: Manifest, into: Path) -> None:

@@ -35,6 +35,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     failed: Annotated[str, Meta(max_length=WHY_LIMIT, pattern=r"^[ -~]+\Z")] | None = None
     file: str | None = None
     runs: bool = False
+    anew: bool = False
     size: _Number = 0
     link: str | None = None
     to: str = ""

@@ -10,8 +10,9 @@ line of JSON:
 The source is copied to the work folder and each command run there. Answers are lines of JSON, too:
 `{"begun": n}` before command n and, with the next number, after the last;
 `{"failed": "exit code 1"}` if something fails, with which it ends; for each file
-`{"file": path, "runs": true, "size": bytes}` followed by its bytes, or
-`{"link": path, "to": target}`; and `{"end": true}`.
+`{"file": path, "runs": true, "anew": false, "size": bytes}` followed by its bytes, or
+`{"link": path, "to": target}`; and `{"end": true}`. `anew` files were in the source, and were
+written once more.
 
 Whatever the commands leave running dies with the sandbox. They could send answers themselves:
 none is trusted.
@@ -71,8 +72,10 @@ def carry_out(order: dict[str, Any], stream: Any) -> None:
             continue
         with open(where, "rb") as file:
             content = file.read()
-            runs = bool(os.fstat(file.fileno()).st_mode & stat.S_IXUSR)
-        say(file=path, runs=runs, size=len(content))
+            status = os.fstat(file.fileno())
+        before = time_of(os.path.join(order["source"], path))
+        anew = before not in (None, status.st_mtime_ns)
+        say(file=path, runs=bool(status.st_mode & stat.S_IXUSR), anew=anew, size=len(content))
         stream.write(content)
     say(end=True)
 
@@ -99,6 +102,14 @@ def failure(command: list[str], work: str, environment: dict[str, str]) -> str:
     if code < 0:
         return f"signal {signal.Signals(-code).name}"
     return f"exit code {code}" if code else ""
+
+
+def time_of(path: str) -> int | None:
+    """When a file was last written, None if it is not there."""
+    try:
+        return os.lstat(path).st_mtime_ns
+    except OSError:
+        return None
 
 
 def is_text(path: str) -> bool:

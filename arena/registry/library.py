@@ -80,7 +80,7 @@ class BuildNote(Struct, frozen=True, forbid_unknown_fields=True):
     network: bool
     """Whether its build could use the network."""
     overwritten: tuple[str, ...] = ()
-    """Files that were in the folder before it, and were other ones after it."""
+    """Files that were in the folder before it, and that it wrote once more."""
 
 
 def keep_bot(bot: Bot, library: Path, builds: Build | None = None) -> Bot:

@@ -24,7 +24,7 @@ class Submitted:
     new: bool
     """False where this content was there under that name already."""
     overwritten: tuple[str, ...]
-    """Files of the folder that the build made anew: they belong under `ignore`."""
+    """Files of the folder that the build wrote once more: they belong under `ignore`."""
 
 
 def submit(folder: Path, store: Store, builds: Build, check: Check) -> Submitted:
@@ -57,7 +57,9 @@ def submit(folder: Path, store: Store, builds: Build, check: Check) -> Submitted
         if (row.name, row.version) == (bot.name, bot.version):
             return Submitted(row, new=False, overwritten=overwritten)
     if not check(kept):
-        raise InputError(f"{folder}: not submitted: it did not pass the check")
+        raise InputError(
+            f"{folder}: not submitted: it did not pass the check; `arena check` does it again"
+        )
     network = note is not None and note.network
     row = StoredBot(
         *(bot.name, 0, bot.version, bot.manifest.author, bot.manifest.language),
