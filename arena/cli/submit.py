@@ -110,8 +110,8 @@ def _warn_of_overwritten(submitted: Submitted, folder: Path) -> None:
         names = ", ".join(map(repr, files[:FILES_SHOWN]))
         more = f" and {len(files) - FILES_SHOWN} more" if len(files) > FILES_SHOWN else ""
         click.secho(
-            f"{folder}: the build makes {names}{more}, which the folder holds already: list that in "
-            "bot.toml under `ignore`, or what you build is another version each time",
+            f"{folder}: the build makes {names}{more}, which the folder holds already: list that "
+            "under `ignore` in bot.toml, or what you build is another version each time",
             fg="yellow",
             err=True,
         )
