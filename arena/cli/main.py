@@ -12,6 +12,7 @@ from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.keep import backup, rebuild
 from arena.cli.manage import archive, delete, logs, status
+from arena.cli.new import new
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
@@ -34,7 +35,7 @@ def cli() -> None:
 
 
 for command in (
-    *(check, repro, submit, bots),
+    *(new, check, repro, submit, bots),
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):

@@ -8,6 +8,7 @@
     registry.py             names and versions in a store
     submit.py               taking in a bot
     shipped.py              what comes with the arena
+    template.py             a new bot, from an example; positions.py for its tests
 
 What an author has to know is in `bots/README.md`.
 """
@@ -20,6 +21,7 @@ from arena.registry.manifest import MANIFEST, Manifest
 from arena.registry.registry import Registry, named, shipped_names
 from arena.registry.shipped import shipped
 from arena.registry.submit import Check, Submitted, submit
+from arena.registry.template import NewBot, languages, new_bot
 
 __all__ = [
     "MANIFEST",
@@ -30,15 +32,18 @@ __all__ = [
     "Built",
     "Check",
     "Manifest",
+    "NewBot",
     "Registry",
     "Submitted",
     "Workbench",
     "build",
     "content_hash",
     "keep_bot",
+    "languages",
     "load_bot",
     "missing_program",
     "named",
+    "new_bot",
     "shipped",
     "shipped_names",
     "submit",
