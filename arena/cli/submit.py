@@ -49,7 +49,7 @@ FILES_SHOWN = 5
 def submit(
     folder: Path, store: Path, network: bool, as_json: bool, unsafe: bool, reduced: bool
 ) -> None:
-    """Take in the bot in the folder DIR under its name: build it, check it, and keep it beside the store.
+    """Take in the bot in the folder DIR under its name: build it, check it, keep it.
 
     From then on `name` means its newest version and `name@1` the first, in configs (`bot = "…"`)
     and on the command line. Another content under the same name is the next version; the same
