@@ -1,11 +1,13 @@
 """The bots that are measured: two that answer at once, and all that are shipped."""
 
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.referee import BotProgram
-from arena.tournament import Bot, LeftOut, keep_bot, load_bot, missing_program, shipped
+from arena.registry import Bot, Build, keep_bot, load_bot, missing_program, shipped
+from arena.tournament import LeftOut
 
 CODE = """\
 from hokm_kit import Bot, run
@@ -37,12 +39,16 @@ class BenchBot:
     shipped: bool
 
 
-def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
+def bench_bots(
+    folder: Path, builds: Build, say: Callable[[str], None]
+) -> tuple[list[BenchBot], list[LeftOut]]:
     """All of them, and those that this host cannot run.
 
     Args:
         folder: where copies are kept and played from. Where root runs this, others must be able to
             pass through it: root's bots are another user.
+        builds: for those that have to be built.
+        say: told which are.
     """
     library = folder / "bots"
     own = [
@@ -55,7 +61,9 @@ def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
         if program := missing_program(bot):
             left_out.append(LeftOut(bot.name, program))
         else:
-            bots.append(_bench_bot(keep_bot(bot, library), is_shipped=path not in own))
+            if bot.manifest.build:
+                say(f"building {bot.name}")
+            bots.append(_bench_bot(keep_bot(bot, library, builds), is_shipped=path not in own))
     return bots, left_out
 
 

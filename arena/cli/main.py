@@ -19,6 +19,7 @@ from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.repro import repro
 from arena.cli.run import run
+from arena.cli.submit import bots, submit
 from arena.cli.text import harmless
 from arena.errors import ArenaError
 
@@ -34,7 +35,7 @@ def cli() -> None:
 
 
 for command in (
-    *(new, check, repro),
+    *(new, check, repro, submit, bots),
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):

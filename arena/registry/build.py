@@ -22,7 +22,7 @@ from typing import Final
 
 from arena.errors import InputError, MissingProgramError
 from arena.registry import builder
-from arena.registry.build_talk import BuildTalk, TalkError
+from arena.registry.build_talk import NO_RESULT, BuildTalk, TalkError
 from arena.registry.files import FolderWriter, Item
 from arena.registry.manifest import Manifest
 from arena.sandbox import (
@@ -66,7 +66,8 @@ ALONE: Final[Mapping[str, str]] = MappingProxyType(
 PROXIES: Final = ("http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE")
 """What a build with a network is told of this machine's way into it."""
 
-Says = Callable[[str], None]
+Says = Callable[["Building"], None]
+"""Told several times a second where a build is; what it raises ends the build."""
 
 _BUILDER = Path(builder.__file__)
 _BUILDER_INSIDE = f"/run/{_BUILDER.name}"
@@ -79,6 +80,18 @@ _numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
+class Building:
+    """Where a build is."""
+
+    name: str
+    """The bot's."""
+    command: tuple[str, ...]
+    """The one that runs, if one does."""
+    seconds: float
+    """Since the beginning of the build."""
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
     """A build that is done."""
 
@@ -86,7 +99,7 @@ class Built:
     network: bool
     """Whether it could use the network."""
     overwritten: tuple[str, ...]
-    """Files that were there before and are not the same any more: they belong under `ignore`."""
+    """Files that were there before, and were written once more: they belong under `ignore`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,8 @@ class BuildFailed:
     """What to do about it."""
 
     def __str__(self) -> str:
-        where = f"`{shlex.join(self.command)}`: " if self.command else ""
+        command = shlex.join(self.command).replace("\n", "\\n")
+        where = f"`{command}`: " if command else ""
         output = "".join(f"\n  | {line}" for line in self.output.strip().splitlines())
         return f"the build failed: {where}{self.why}{output}\n{self.advice}"
 
@@ -114,7 +128,7 @@ def build(
     launcher: Launcher,
     *,
     network: bool = False,
-    says: Says = lambda text: None,
+    says: Says = lambda building: None,
 ) -> Built | BuildFailed:
     """Build a bot.
 
@@ -125,7 +139,7 @@ def build(
         into: where to write the folder that plays; made, and gone again if it fails.
         launcher: where the commands run.
         network: let them use this machine's network.
-        says: told several times a second what is being done.
+        says: told how it goes.
 
     Raises:
         MissingProgramError: this host lacks a program that is to build it.
@@ -154,12 +168,12 @@ def build(
         "environment": _environment(network=network),
     }
     with BuildTalk(socket, watch.look) as talk:
-        process = watch.process = launcher.launch(plan, number)
+        process = launcher.launch(plan, number)
         try:
-            talk.order(order)
-            overwritten = _take_in(talk, watch, sources, into)
+            talk.order(order, lambda: process.exit() is not None)
+            overwritten = _take_in(talk, watch, into)
             _check_made(manifest, into)
-            return Built(watch.seconds(), network, overwritten)
+            return Built(watch.seconds(), network or not confined, overwritten)
         except TalkError as error:
             shutil.rmtree(into, ignore_errors=True)
             process.wait(END_SECONDS)
@@ -176,7 +190,6 @@ class _Watch:
     """Looks at a build while it goes on: its time, its end, and what to tell of it."""
 
     def __init__(self, manifest: Manifest, says: Says) -> None:
-        self.process: BotProcess
         self.command: tuple[str, ...] = ()
         """The one that runs."""
         self._manifest = manifest
@@ -188,48 +201,40 @@ class _Watch:
         return time.monotonic() - self._began
 
     def begin(self, number: int) -> None:
-        """A command has begun."""
-        if number >= len(self._manifest.commands):
-            raise TalkError("what came back is no result of a build")
-        self.command = self._manifest.commands[number]
+        """A command has begun, or all are done."""
+        steps = (*self._manifest.commands, ())
+        if number >= len(steps):
+            raise TalkError(NO_RESULT)
+        self.command = steps[number]
 
     def look(self) -> None:
         """Tell what is going on; raises TalkError where it can go on no longer."""
         seconds = self.seconds()
-        doing = f": {shlex.join(self.command)}" if self.command else ""
-        self._says(f"building {self._manifest.name}, {seconds:.0f} s{doing}")
+        self._says(Building(self._manifest.name, self.command, seconds))
         if seconds > SECONDS:
             raise TalkError(f"it took longer than {SECONDS:.0f} s")
-        if not self.command and self.process.exit() is not None:
-            raise TalkError("")
 
 
-def _take_in(talk: BuildTalk, watch: _Watch, sources: Path, into: Path) -> tuple[str, ...]:
+def _take_in(talk: BuildTalk, watch: _Watch, into: Path) -> tuple[str, ...]:
     """Write what the build made; the files that it overwrote."""
     overwritten = []
     writer = FolderWriter(into)
     try:
         for answer, data in talk.answers():
             if answer.failed is not None:
-                raise TalkError(answer.why or "it failed")
+                raise TalkError(answer.failed)
             if answer.begun is not None:
                 watch.begin(answer.begun)
-                continue
-            watch.command = ()
-            if answer.link is not None:
+            elif answer.link is not None:
                 writer.write(Item(answer.link, to=answer.to), b"")
             elif answer.file is not None:
                 writer.write(Item(answer.file, len(data), answer.runs), data)
-                if _differs(sources / answer.file, data):
+                if answer.anew:
                     overwritten.append(answer.file)
         writer.finish()
     except InputError as error:
         raise TalkError(f"what it made is not allowed: {error}") from None
     return tuple(overwritten)
-
-
-def _differs(source: Path, data: bytes) -> bool:
-    return source.is_file() and source.read_bytes() != data
 
 
 def _check_made(manifest: Manifest, into: Path) -> None:
@@ -261,8 +266,14 @@ def _environment(*, network: bool) -> dict[str, str]:
 def _failure(why: str, watch: _Watch, process: BotProcess, *, network: bool) -> BuildFailed:
     """What is to be said of a build whose process is gone."""
     output = process.log_tail(TAIL)
-    advice = "The same commands run in an empty copy of the folder, without a network, must succeed"
-    if hit := process.limit_hit():
+    advice = (
+        "Its commands have to succeed in a fresh copy of the folder, without what `ignore` lists "
+        "and without a network"
+    )
+    hit = process.limit_hit()
+    if why == "signal SIGXCPU":
+        hit = LIMITS.cpu_hit
+    if hit:
         why = f"{why + '; ' if why else ''}it hit a limit: {hit}"
     elif not network and _OFFLINE.search(output):
         advice = (

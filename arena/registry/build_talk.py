@@ -14,7 +14,8 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.registry.files import BYTES_LIMIT
+from arena.registry.builder import WHY_LIMIT
+from arena.registry.files import BYTES_LIMIT, too_much
 
 LINE_LIMIT = 16_384
 CHUNK_BYTES = 1 << 20
@@ -22,6 +23,7 @@ LOOK_S = 0.2
 """Seconds between two looks at the build while nothing comes."""
 ORDER_S = 10.0
 """Seconds for the builder to read the order, which it does first of all."""
+NO_RESULT = "what came back is no result of a build"
 
 _Number = Annotated[int, Meta(ge=0)]
 
@@ -30,11 +32,11 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a builder's; which fields are set says what it is."""
 
     begun: _Number | None = None
-    failed: _Number | None = None
-    why: Annotated[str, Meta(max_length=200)] = ""
+    failed: Annotated[str, Meta(max_length=WHY_LIMIT, pattern=r"^[ -~]+\Z")] | None = None
     file: str | None = None
     runs: bool = False
-    size: Annotated[int, Meta(ge=0, le=BYTES_LIMIT)] = 0
+    anew: bool = False
+    size: _Number = 0
     link: str | None = None
     to: str = ""
     end: bool = False
@@ -60,16 +62,22 @@ class BuildTalk:
         self._socket.listen(1)
         self._unread = bytearray()
 
-    def order(self, order: dict[str, Any]) -> None:
+    def order(self, order: dict[str, Any], gone: Callable[[], bool]) -> None:
         """Wait for the builder and say what it shall do; nobody else is heard from then on.
 
+        Args:
+            order: what it shall do.
+            gone: whether it has ended instead of coming.
+
         Raises:
-            TalkError: it does not read it.
+            TalkError: it has, or it does not read the order.
         """
         self._socket.settimeout(LOOK_S)
         peer = None
         while peer is None:
             self._look()
+            if gone():
+                raise TalkError("")
             with contextlib.suppress(TimeoutError):
                 peer, _ = self._socket.accept()
         self._socket.close()
@@ -91,7 +99,9 @@ class BuildTalk:
             try:
                 answer = msgspec.json.decode(self._line(), type=Answer)
             except msgspec.MsgspecError:
-                raise TalkError("what came back is no result of a build") from None
+                raise TalkError(NO_RESULT) from None
+            if answer.size > BYTES_LIMIT:
+                raise TalkError(too_much())
             yield answer, self._take(answer.size) if answer.file is not None else b""
             if answer.end or answer.failed is not None:
                 return
@@ -101,7 +111,7 @@ class BuildTalk:
         while (end := self._unread.find(b"\n", searched)) < 0:
             searched = len(self._unread)
             if searched > LINE_LIMIT:
-                raise TalkError("what came back is no result of a build")
+                raise TalkError(NO_RESULT)
             self._read()
         return self._take(end + 1)
 

@@ -8,9 +8,11 @@ line of JSON:
     {"source": "/source", "work": "/bot", "run": […], "commands": [[…], …], "environment": {…}}
 
 The source is copied to the work folder and each command run there. Answers are lines of JSON, too:
-`{"begun": n}` before command n, `{"failed": n, "why": "exit code 1"}` if it fails, which is the
-last; else one for each file, `{"file": path, "runs": true, "size": bytes}` followed by its bytes,
-or `{"link": path, "to": target}`, and `{"end": true}`.
+`{"begun": n}` before command n and, with the next number, after the last;
+`{"failed": "exit code 1"}` if something fails, with which it ends; for each file
+`{"file": path, "runs": true, "anew": false, "size": bytes}` followed by its bytes, or
+`{"link": path, "to": target}`; and `{"end": true}`. `anew` files were in the source, and were
+written once more.
 
 Whatever the commands leave running dies with the sandbox. They could send answers themselves:
 none is trusted.
@@ -30,6 +32,9 @@ from typing import Any
 CACHE_TAG = "CACHEDIR.TAG"
 """Marks folders whose content can be made anew (https://bford.info/cachedir/)."""
 CACHE_SIGNATURE = b"Signature: 8a477f597d28d172789f06886806bc55"
+
+WHY_LIMIT = 200
+"""Characters of the reason for a failure."""
 
 LEFT_BEHIND = frozenset({"__pycache__", ".git"})
 
@@ -54,17 +59,23 @@ def carry_out(order: dict[str, Any], stream: Any) -> None:
     for number, command in enumerate(order["commands"]):
         say(begun=number)
         if why := failure(command, work, os.environ | order["environment"]):
-            say(failed=number, why=why)
+            say(failed=why)
             return
+    say(begun=len(order["commands"]))
     for path in results(work, order["run"]):
         where = os.path.join(work, path)
+        if not is_text(path):
+            say(failed=f"the name of the file {path!a} is not UTF-8"[:WHY_LIMIT])
+            return
         if os.path.islink(where):
             say(link=path, to=os.readlink(where))
             continue
         with open(where, "rb") as file:
             content = file.read()
-            runs = bool(os.fstat(file.fileno()).st_mode & stat.S_IXUSR)
-        say(file=path, runs=runs, size=len(content))
+            status = os.fstat(file.fileno())
+        before = time_of(os.path.join(order["source"], path))
+        anew = before not in (None, status.st_mtime_ns)
+        say(file=path, runs=bool(status.st_mode & stat.S_IXUSR), anew=anew, size=len(content))
         stream.write(content)
     say(end=True)
 
@@ -91,6 +102,19 @@ def failure(command: list[str], work: str, environment: dict[str, str]) -> str:
     if code < 0:
         return f"signal {signal.Signals(-code).name}"
     return f"exit code {code}" if code else ""
+
+
+def time_of(path: str) -> int | None:
+    """When a file was last written, None if it is not there."""
+    try:
+        return os.lstat(path).st_mtime_ns
+    except OSError:
+        return None
+
+
+def is_text(path: str) -> bool:
+    """Whether the path is UTF-8: any other bytes are in it as halves of surrogate pairs."""
+    return not any("\ud800" <= character <= "\udfff" for character in path)
 
 
 def results(work: str, run: list[str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from arena.registry.builder import LEFT_BEHIND, is_cache
 
 VERSION_DIGITS = 12
 
-FILES_LIMIT = 20_000
+FILES_LIMIT = 10_000
 BYTES_LIMIT = 256 * 1024 * 1024
 """Room for vendored libraries, and for a table or network of some size."""
 PATH_LIMIT = 240
@@ -54,8 +54,7 @@ class Tally:
         self._files += 1
         self._bytes += item.size
         if self._files > FILES_LIMIT or self._bytes > BYTES_LIMIT:
-            limit = f"{FILES_LIMIT:,} files and {BYTES_LIMIT >> 20} MiB"
-            raise InputError(f"a bot's folder holds at most {limit}")
+            raise InputError(too_much())
         parts = item.path.split("/")
         if "" in parts or "." in parts or ".." in parts or not item.path.isprintable():
             raise InputError(f"{item.path!r} is not allowed as the name of a file")
@@ -63,6 +62,11 @@ class Tally:
             raise InputError(f"{item.path!r} is longer than {PATH_LIMIT} bytes")
         if item.to is not None and leads_out(item.path, item.to):
             raise InputError(f"{item.path!r} is a link that leads out of the folder")
+
+
+def too_much() -> str:
+    """What is said of a folder that holds more than a bot's may."""
+    return f"a bot's folder holds at most {FILES_LIMIT:,} files and {BYTES_LIMIT >> 20} MiB"
 
 
 def leads_out(path: str, to: str) -> bool:

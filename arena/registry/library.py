@@ -20,12 +20,54 @@ from msgspec import Struct
 
 from arena.errors import InputError, StoreError
 from arena.registry.bots import Bot
-from arena.registry.build import BuildFailed, Built
+from arena.registry.build import BuildFailed, Built, Says, build
 from arena.registry.files import content_hash, copy_items
 from arena.registry.manifest import Manifest
+from arena.sandbox import Detection, open_launcher
+
+_SOURCES = ".sources"
 
 Build = Callable[[Path, Manifest, Path], Built | BuildFailed]
 """Builds a bot from its sources into a new folder, as `build` does."""
+
+
+class Workbench:
+    """Builds bots, each in a sandbox of its own that is opened when there is something to build.
+
+    What failed is not tried again with the same content.
+    """
+
+    def __init__(
+        self,
+        sandbox: Detection | None,
+        says: Says = lambda building: None,
+        *,
+        network: bool = False,
+    ) -> None:
+        """Nothing is built yet.
+
+        Args:
+            sandbox: what was found out about this host's; None builds without one.
+            says: told how builds go.
+            network: let builds use this machine's network.
+        """
+        self._sandbox = sandbox
+        self._says = says
+        self._network = network
+        self._failed: dict[Path, BuildFailed] = {}
+
+    def __call__(self, sources: Path, manifest: Manifest, into: Path) -> Built | BuildFailed:
+        """Build one; see `build`."""
+        if sources in self._failed:
+            return self._failed[sources]
+        unsafe = self._sandbox is None
+        with open_launcher(unsafe_no_sandbox=unsafe, detection=self._sandbox) as launcher:
+            outcome = build(
+                sources, manifest, into, launcher, network=self._network, says=self._says
+            )
+        if isinstance(outcome, BuildFailed):
+            self._failed[sources] = outcome
+        return outcome
 
 
 class BuildNote(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,23 +79,25 @@ class BuildNote(Struct, frozen=True, forbid_unknown_fields=True):
     """What kind of processor it is for."""
     network: bool
     """Whether its build could use the network."""
+    overwritten: tuple[str, ...] = ()
+    """Files that were in the folder before it, and that it wrote once more."""
 
 
-def keep_bot(bot: Bot, library: Path, build: Build | None = None) -> Bot:
+def keep_bot(bot: Bot, library: Path, builds: Build | None = None) -> Bot:
     """Copy the bot's files into the library and build it, unless that is done; the copy plays.
 
     Args:
         bot: what to keep.
         library: a folder, made if it is not there. Where root runs this, others must be able to
             pass through it: root's bots are another user.
-        build: for bots that have to be built.
+        builds: for bots that have to be built.
 
     Raises:
         InputError: the files are not those any more that were looked at, or they cannot be built.
         StoreError: the library cannot be written.
     """
     try:
-        folder = _built(bot, library, build) if bot.manifest.build else _copied(bot, library, "")
+        folder = _built(bot, library, builds) if bot.manifest.build else _copied(bot, library, "")
     except OSError as error:
         raise StoreError(f"{error.filename}: {error.strerror}") from None
     return replace(bot, program=replace(bot.program, folder=folder.resolve()))
@@ -72,30 +116,50 @@ def _copied(bot: Bot, library: Path, ending: str) -> Path:
     return kept
 
 
-def _built(bot: Bot, library: Path, build: Build | None) -> Path:
-    kept, note = library / bot.version, library / f"{bot.version}.built"
-    if kept.is_dir() and _stands(kept, note):
+def _built(bot: Bot, library: Path, builds: Build | None) -> Path:
+    kept, note = library / bot.version, _note_path(library, bot.version)
+    if kept.is_dir() and _stands(kept, build_note(library, bot.version)):
         return kept
-    sources = _copied(bot, library, ".sources")
-    if build is None:
+    sources = _copied(bot, library, _SOURCES)
+    if builds is None:
         raise InputError(f"{bot.program.folder}: has to be built first")
     note.unlink(missing_ok=True)
     unfinished = _unfinished(kept)
-    outcome = build(sources, bot.manifest, unfinished)
+    outcome = builds(sources, bot.manifest, unfinished)
     if isinstance(outcome, BuildFailed):
-        raise InputError(f"{bot.program.folder}: {outcome}")
+        folder = str(bot.program.folder).replace("\n", "\\n")
+        raise InputError(f"{folder}: {outcome}")
     _replace(kept, unfinished)
-    result = BuildNote(content_hash(kept), platform.machine(), outcome.network)
+    result = BuildNote(content_hash(kept), platform.machine(), outcome.network, outcome.overwritten)
     note.write_bytes(msgspec.json.encode(result))
     return kept
 
 
-def _stands(kept: Path, note: Path) -> bool:
-    """Whether what was built is still what came of it, and for this kind of machine."""
+def build_note(library: Path, version: str) -> BuildNote | None:
+    """How a bot was built, None if it was not."""
     try:
-        written = msgspec.json.decode(note.read_bytes(), type=BuildNote)
-        return written.machine == platform.machine() and written.result == content_hash(kept)
-    except (FileNotFoundError, msgspec.MsgspecError, InputError):
+        return msgspec.json.decode(_note_path(library, version).read_bytes(), type=BuildNote)
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return None
+
+
+def sources_of(library: Path, version: str) -> Path:
+    """Where the files lie that the author handed in."""
+    sources = library / f"{version}{_SOURCES}"
+    return sources if sources.is_dir() else library / version
+
+
+def _note_path(library: Path, version: str) -> Path:
+    return library / f"{version}.built"
+
+
+def _stands(kept: Path, note: BuildNote | None) -> bool:
+    """Whether what was built is still what came of it, and for this kind of machine."""
+    if note is None or note.machine != platform.machine():
+        return False
+    try:
+        return note.result == content_hash(kept)
+    except InputError:
         return False
 
 

@@ -1,6 +1,14 @@
 """Config, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.registry import Bot, Manifest, content_hash, keep_bot, load_bot, missing_program
+from arena.registry import (
+    Bot,
+    Manifest,
+    content_hash,
+    keep_bot,
+    load_bot,
+    missing_program,
+    shipped,
+)
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
@@ -11,7 +19,6 @@ from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, wi
 from arena.tournament.runner import Runner
 from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
 from arena.tournament.self_test import SelfTest, self_test
-from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.status import Status, status
 from arena.tournament.tournament import Tournament, commitment, open_tournament

@@ -81,8 +81,10 @@ class LimitsTable(Struct, frozen=True, forbid_unknown_fields=True):
 class BotTable(Struct, frozen=True, forbid_unknown_fields=True):
     """One of `[[bots]]`."""
 
-    path: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    path: Annotated[str, Meta(min_length=1, max_length=1_000)] | None = None
     """The bot's folder, relative to the config file."""
+    bot: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    """A bot that was submitted, or comes with the arena: `name` or `name@version`."""
     optional: bool = False
     """Left out, which is said, where this host lacks the program that runs it."""
 
@@ -108,7 +110,23 @@ def load_config(path: Path) -> TournamentConfig:
         name = config.tournament.name
         raise InputError(f"{path}: key `tournament.name`: {name!r} is not allowed; {NAME_RULE}")
     _check_schedule(config.tournament, path)
+    _check_bots(config.bots, path)
     return msgspec.structs.replace(config, tournament=_with_defaults(config.tournament))
+
+
+def _check_bots(bots: tuple[BotTable, ...], path: Path) -> None:
+    """Each is either named or pointed at."""
+    for number, bot in enumerate(bots):
+        if (bot.path is None) == (bot.bot is None):
+            raise InputError(
+                f"{path}: `bots[{number}]`: needs one of `path`, a bot's folder, and `bot`, the "
+                "name of one that was submitted or comes with the arena"
+            )
+        if bot.bot is not None and "/" in bot.bot:
+            raise InputError(
+                f"{path}: key `bots[{number}].bot`: {bot.bot!r} is a path; for a bot's folder "
+                "there is the key `path`"
+            )
 
 
 _SCHEDULES_OF: Mapping[str, tuple[ScheduleName, ...]] = MappingProxyType(

@@ -232,7 +232,7 @@ def test_too_large_files_are_refused_before_they_are_read(
 ) -> None:
     with (folder / "weights.bin").open("wb") as file:
         file.truncate(2**40)  # a hole: it has no blocks on the disk
-    assert "a bot's folder holds at most 20,000 files and 256 MiB" in refused(folder)
+    assert "a bot's folder holds at most 10,000 files and 256 MiB" in refused(folder)
 
 
 def test_files_that_are_too_large_together_are_refused(
@@ -241,7 +241,7 @@ def test_files_that_are_too_large_together_are_refused(
     monkeypatch.setattr(module, "BYTES_LIMIT", 1 << 20)
     for number in range(4):
         (folder / f"part{number}").write_bytes(b"x" * (1 << 18))
-    assert "at most 20,000 files and 1 MiB" in refused(folder)
+    assert "at most 10,000 files and 1 MiB" in refused(folder)
 
 
 def test_endless_folders_are_refused(folder: Path) -> None:

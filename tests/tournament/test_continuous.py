@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from arena.errors import InputError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Registry
 from arena.store import PairResult, Store
 from arena.tournament import Progress, Runner, leaderboard, open_tournament, read_entry, worker
 from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
@@ -150,7 +151,7 @@ def run_until(
     monkeypatch.setattr(worker, "work", work)
     changed = False
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(tables)), store)
+        tournament = open_tournament(read_entry(place.config(tables), Registry(store.path)), store)
         runner = Runner(tournament, store, 1, None)
         for progress in runner.run():
             if progress.done and not changed:
