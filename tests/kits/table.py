@@ -35,7 +35,11 @@ TABLE = (
     Kit(
         "go",
         "Go",
-        (("sh", "-c", 'test -z "$(gofmt -l . | tee /dev/stderr)"'), ("go", "vet", "./..."), ("go", "test", "./...")),
+        (
+            ("sh", "-c", 'test -z "$(gofmt -l . | tee /dev/stderr)"'),
+            ("go", "vet", "./..."),
+            ("go", "test", "./..."),
+        ),
         needs=("go",),
         environment={"GOFLAGS": "-count=1", "GOTOOLCHAIN": "local"},
     ),
