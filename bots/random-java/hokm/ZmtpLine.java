@@ -18,11 +18,11 @@ final class ZmtpLine implements Line {
     private static final String SCHEME = "ipc://";
 
     /** Signature, version 3.1, mechanism, no server, filler. */
-    private static final String GREETING =
+    static final String GREETING =
             "\u00ff" + "\0".repeat(7) + "\u0001\u007f" + "\u0003\u0001"
                     + "NULL" + "\0".repeat(16) + "\0" + "\0".repeat(31);
 
-    private static final String READY =
+    static final String READY =
             "\u0004\u0029" + "\u0005READY"
                     + "\u000bSocket-Type\0\0\0\u0006DEALER" + "\u0008Identity\0\0\0\0";
 
