@@ -18,6 +18,8 @@ from arena.wire import Act, DealEnd, MatchEnd, MatchStart
 _HERE = Path(__file__).parent
 STDIO_ADAPTER = {f"/run/{name}": _HERE / name for name in ("stdio_adapter.py", "zmtp.py")}
 """What runs beside a bot that speaks standard input and output, by its path inside."""
+ADAPTED = ("python3", "-B", "-S", "-E", next(iter(STDIO_ADAPTER)))
+"""The beginning of such a bot's command; no site packages, which take time and memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class BotPlayer:
         channel = self._open_channel(self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")
         stdio = self._bot.transport == "stdio"
         plan = LaunchPlan(
-            argv=("python3", *list(STDIO_ADAPTER)[:1], *self._bot.run) if stdio else self._bot.run,
+            argv=(*ADAPTED, *self._bot.run) if stdio else self._bot.run,
             folder=self._bot.folder,
             socket=channel.path,
             limits=self._settings.limits,

@@ -2,7 +2,7 @@
 
     python -m tests.kits [KIT…]
 
-Ends with exit code 1 if any of them fails; says which kits were left out, and why.
+Ends with exit code 1 if any of them fails, or none can be run; says which were left out, and why.
 """
 
 import os
@@ -21,17 +21,18 @@ def main(names: Sequence[str], table: Sequence[Kit] = TABLE) -> int:
     if unknown := [name for name in names if name not in known]:
         print(f"no such kit: {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    failed, left_out = [], []
+    results: dict[str, bool] = {}
+    left_out: list[str] = []
     for kit in [known[name] for name in names] or table:
         if lacking := kit.lacking:
             left_out.append(f"{kit.language} (no {', '.join(lacking)} on this host)")
-        elif not passes(kit):
-            failed.append(kit.language)
+        else:
+            results[kit.language] = passes(kit)
     if left_out:
         print(f"left out: {'; '.join(left_out)}")
-    if failed:
+    if failed := [language for language, passed in results.items() if not passed]:
         print(f"failed: {', '.join(failed)}")
-    return 1 if failed else 0
+    return 0 if results and not failed else 1
 
 
 def passes(kit: Kit) -> bool:

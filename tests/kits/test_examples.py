@@ -15,7 +15,7 @@ from arena.sandbox import Launcher, open_launcher
 from arena.wire import TimeControl
 from tests.bots_shipped.folders import BOTS, load
 from tests.golden.lines import Json, Recorded
-from tests.kits.table import KITS, TABLE
+from tests.kits.table import KITS, ROOT, TABLE
 from tests.referee.fakes import FakeClock, make_plan
 from tests.referee.processes import open_folder
 from tests.toolchains import needs
@@ -24,6 +24,10 @@ EXAMPLES = [kit.folder for kit in TABLE if kit.folder != "python"]
 """`random` itself is the one in Python."""
 RANDOM = BotProgram("random", "0", BOTS / "random", ("python3", "bot.py"))
 PLAN = make_plan(seed="examples", time=TimeControl(startup_ms=60_000, move_ms=10_000), target=1)
+
+
+SOURCES = {".cc", ".cpp", ".cs", ".go", ".h", ".hpp", ".java", ".js", ".py", ".rb", ".rs", ".ts"}
+"""What is code; a build file may have the same name and another content."""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +41,21 @@ def test_every_kit_has_a_row_in_the_table_and_an_example() -> None:
     assert sorted(kit.folder for kit in TABLE) == folders
     examples = {path.name for path in BOTS.glob("random-*")} - {"random-stdio"}
     assert examples == {f"random-{kit}" for kit in EXAMPLES}
+
+
+def test_every_example_is_in_the_league_of_languages() -> None:
+    bots = tomllib.loads((ROOT / "configs" / "languages.toml").read_text("utf-8"))["bots"]
+    examples = {f"../bots/{path.name}" for path in BOTS.glob("random*")}
+    assert {bot["path"] for bot in bots} == examples
+
+
+@pytest.mark.parametrize("kit", EXAMPLES)
+def test_the_example_holds_the_kit_byte_for_byte(kit: str) -> None:
+    originals = {path.name: path for path in (KITS / kit).rglob("*") if path.suffix in SOURCES}
+    copies = [path for path in (BOTS / f"random-{kit}").rglob("*") if path.name in originals]
+    assert copies
+    for copy in copies:
+        assert copy.read_bytes() == originals[copy.name].read_bytes(), copy
 
 
 @pytest.mark.parametrize("kit", EXAMPLES)
