@@ -1,5 +1,7 @@
 // Replays protocol/vectors, as its README says.
 #include <algorithm>
+#include <iostream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -241,6 +243,8 @@ TEST("a message that cannot be read is left out, and the next one answered") {
                             to_json(Observation{}) +
                             R"(,"legal":[{"play":"AS"}],"move_ms":1,"bank_ms":1})";
     Constant bot(Play{"AS"});
+    std::ostringstream said;
+    std::streambuf* const errors = std::cerr.rdbuf(said.rdbuf());
     Script script({{"bot", HELLO},
                    {"referee", "{"},
                    {"referee", R"({"type":"act","id":"a"})"},
@@ -249,5 +253,10 @@ TEST("a message that cannot be read is left out, and the next one answered") {
                    {"bot", R"({"type":"action","id":"a","action":{"play":"AS"}})"},
                    {"referee", R"({"type":"bye"})"}});
     play(bot, script, "first");
+    std::cerr.rdbuf(errors);
     CHECK(script.over());
+    CHECK_EQUAL(said.str(),
+                "first: left out a message: `\"` expected at byte 1\n"
+                "first: left out a message: field `observation` expected at byte 23\n"
+                "first: left out a message: `{` expected at byte 0\n");
 }
