@@ -115,7 +115,7 @@ class Referee {
         std::string greeting = "\xff" + std::string(8, '\0') + "\x7f\x03\x01NULL";
         greeting.resize(64, '\0');
         trickle(greeting);
-        trickle(std::string("\4\x1a\5READY\x0bSocket-Type\0\0\0\6DEALER", 28));
+        trickle(std::string("\4\x1c\5READY\x0bSocket-Type\0\0\0\6DEALER", 30));
         CHECK_EQUAL(take(64).substr(9, 7), greeting.substr(9, 7));
         CHECK_EQUAL(frame().substr(1, 5), "READY");
     }
