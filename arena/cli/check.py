@@ -22,9 +22,8 @@ from arena.cli.options import (
 )
 from arena.cli.text import harmless_line
 from arena.referee import MatchSettings
-from arena.registry import build
+from arena.registry import build, shipped
 from arena.sandbox import open_launcher
-from arena.tournament import shipped
 
 TICK_S = 0.2
 """Between two looks of the line that says what goes on."""
