@@ -24,6 +24,7 @@ from arena.cli.text import harmless_line
 from arena.referee import MatchSettings
 from arena.registry import build, shipped
 from arena.sandbox import open_launcher
+from arena.tournament import load_config
 
 TICK_S = 0.2
 """Between two looks of the line that says what goes on."""
@@ -33,6 +34,11 @@ BUNDLE = ".repro.json"
 @click.command()
 @click.argument(
     "folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Take rules, time and limits from this tournament instead of the defaults.",
 )
 @click.option("--quick", is_flag=True, help="Fewer and shorter matches, for while you write.")
 @click.option(
@@ -49,6 +55,7 @@ BUNDLE = ".repro.json"
 def check(
     context: click.Context,
     folder: Path,
+    config: Path | None,
     quick: bool,
     bundle: Path | None,
     as_json: bool,
@@ -61,6 +68,7 @@ def check(
     shows the message sent, what came back, the rule, and what to try. Exit code 0 if all is well
     (remarks included), 1 if a step failed, 2 if the command is wrong.
     """
+    settings = load_config(config).settings() if config else MatchSettings()
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     began = time.monotonic()
     line = _Line()
@@ -73,7 +81,7 @@ def check(
         trial = Trial(
             folder=folder,
             launcher=launcher,
-            settings=MatchSettings(),
+            settings=settings,
             opponents=shipped("bots"),
             library=launcher.run_dir / "bots",
             builds=partial(build, launcher=launcher, says=lambda building: tick()),

@@ -90,6 +90,18 @@ def test_json_tells_every_step_and_where_the_bundle_is(place: Place) -> None:
     assert json.loads(wrong["finding"]["sent"])["type"] == "act"
 
 
+def test_a_tournaments_own_rules_time_and_limits_can_be_checked_against(place: Place) -> None:
+    config = place.config(
+        {**place.league(), "time": {"move_ms": 700}, "limits": {"memory_mib": 99}}
+    )
+    with inside(place.folder):
+        answer = call("check", novice(place, "illegal"), "--quick", "--json", "--config", config)
+    step = json.loads(answer.out)["steps"][3]
+    assert json.loads(step["finding"]["sent"])["move_ms"] == 700
+    bundle = json.loads((place.folder / "novice.repro.json").read_text())
+    assert bundle["start"]["limits"]["memory_mib"] == 99
+
+
 def test_checked_from_within_its_folder_a_bot_stays_as_it_is(place: Place) -> None:
     bot = novice(place, "illegal")
     files = sorted(path.name for path in bot.iterdir())
