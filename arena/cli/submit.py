@@ -34,7 +34,7 @@ FILES_SHOWN = 5
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @store_option
 @click.option(
     "--allow-network-build",
@@ -49,11 +49,11 @@ FILES_SHOWN = 5
 def submit(
     folder: Path, store: Path, network: bool, as_json: bool, unsafe: bool, reduced: bool
 ) -> None:
-    """Take in the bot in FOLDER under its name: build it, check it, and keep it beside the store.
+    """Take in the bot in the folder DIR under its name: build it, check it, keep it.
 
     From then on `name` means its newest version and `name@1` the first, in configs (`bot = "…"`)
     and on the command line. Another content under the same name is the next version; the same
-    content is the version that it was. Later changes to FOLDER change nothing in it.
+    content is the version that it was. Later changes to the folder change nothing in it.
     """
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     if network:

@@ -9,6 +9,7 @@
     submit.py               taking in a bot
     template.py             a new bot, from an example; positions.py for its tests
     shipped.py              what comes with the arena
+    template.py             a new bot, from an example; positions.py for its tests
 
 What an author has to know is in `bots/README.md`.
 """

@@ -28,6 +28,9 @@ SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 LONGEST_FIRST_LINE = 256
 """Bytes of a script's first line that the kernel looks at."""
 
+RUSTUP_SECONDS = 10.0
+"""For an answer, which takes milliseconds."""
+
 MOST_LINKS = 40
 """Symlinks followed before a chain counts as a loop; the kernel's own figure."""
 
@@ -195,17 +198,20 @@ def of_toolchain(program: Path) -> Path:
     """
     if program.resolve().name != "rustup" or program.name == "rustup":
         return program
-    asked = subprocess.run(
-        [program.resolve(), "which", program.name],
-        cwd="/",  # a folder can name a toolchain of its own
-        env=os.environ | {"RUSTUP_AUTO_INSTALL": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if asked.returncode:
-        name = program.name
-        raise MissingProgramError(f"the bot's program {name!r}: rustup has no toolchain", name)
+    name = program.name
+    try:
+        asked = subprocess.run(
+            [program.resolve(), "which", name],
+            cwd="/",  # a folder can name a toolchain of its own
+            env=os.environ | {"RUSTUP_AUTO_INSTALL": "0"},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=RUSTUP_SECONDS,
+        )
+    except (OSError, subprocess.SubprocessError):
+        problem = f"the bot's program {name!r}: rustup has no toolchain with it"
+        raise MissingProgramError(problem, name) from None
     return Path(asked.stdout.removesuffix("\n"))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.errors import MissingProgramError
-from arena.registry import BuildFailed, Building, Built, build, load_bot
+from arena.registry import BuildFailed, Building, Built, build, load_bot, shipped
 from arena.registry import files as files_module
 from arena.sandbox import Launcher, open_launcher
 from tests.toolchains import needs
@@ -394,3 +394,13 @@ def test_compilers_of_each_language_work(place: Place, language: str) -> None:
     with open_launcher() as launcher:
         outcome = Workshop(place, launcher).build(place.bot("mine", files=sources, **keys))
     assert isinstance(outcome, Built), outcome
+
+
+# Documentation
+
+
+def test_what_the_readme_says_of_limits_is_so() -> None:
+    page = " ".join((shipped("bots") / "README.md").read_text("utf-8").split())
+    assert f"{module.SECONDS / 60:.0f} minutes for all of them" in page
+    assert f"{module.LIMITS.memory_mib >> 10} GiB of memory" in page
+    assert f"{files_module.FILES_LIMIT:,} files and {files_module.BYTES_LIMIT >> 20} MiB" in page
