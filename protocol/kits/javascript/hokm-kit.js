@@ -24,7 +24,8 @@ async function run(bot, name, author = "") {
 async function play(bot, line, name, author = "") {
   const hello = { type: "hello", protocol: 1, name };
   line.send(JSON.stringify(author ? { ...hello, author } : hello));
-  for (let text; (text = await line.receive()) !== null; ) {
+  let text;
+  while ((text = await line.receive()) !== null) {
     const message = JSON.parse(text);
     if (message.type === "act") {
       const answer = bot.act ? bot.act(message) : bot.choose(message.observation, message.legal);
