@@ -1,4 +1,4 @@
-//! Plays the last action that is legal, and talks too much. For tests/run.rs.
+//! Plays the last action that is legal, and talks too much. For tests/lines.rs.
 
 use std::process::ExitCode;
 

@@ -21,20 +21,20 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
-mod bot;
 mod codec;
 mod deck;
 mod fields;
 mod line;
 mod messages;
+mod play;
 mod process;
 mod reader;
 mod writer;
 
-pub use bot::{action_message, hello_message, log, play, run, Answer, Bot};
 pub use codec::{from_json, to_json, FromJson, ToJson};
 pub use deck::deck;
 pub use line::{Line, StdioLine, ZmqLine};
 pub use messages::*;
+pub use play::{action_message, hello_message, log, play, run, Answer, Bot};
 pub use reader::{Reader, Unreadable};
 pub use writer::Writer;
