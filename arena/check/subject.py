@@ -125,7 +125,10 @@ class Subject:
 def _on_cores(count: int) -> Iterator[None]:
     """Keep this thread, and the bots that it starts, on as many cores as a rated match has."""
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(before)[:count])
+    cores = sorted(before)
+    # Not all checks of a machine on the same one.
+    first = os.getpid() % len(cores)
+    os.sched_setaffinity(0, [*cores[first:], *cores[:first]][:count])
     try:
         yield
     finally:

@@ -132,3 +132,13 @@ def test_a_bot_cannot_disturb_the_terminal_it_is_checked_on(place: Place) -> Non
     assert "owned" in seen
     hidden = {c for c in seen if unicodedata.category(c)[0] == "C"}
     assert hidden == {"\n"}, ascii(seen)
+
+
+def test_a_failure_that_does_not_come_again_is_not_called_mended(place: Place) -> None:
+    novice(place, "ends with the match")
+    with inside(place.folder):
+        assert call("check", "novice", "--quick").code == 1
+        answer = call("repro", "novice.repro.json")
+    assert answer.code == 0
+    assert "after the " not in answer.out.split("alone")[0]
+    assert "it did not fail this time, and is the same bot" in answer.out
