@@ -25,8 +25,8 @@ from arena.registry import Bot, build, keep_bot, load_bot, missing_program
 from arena.sandbox import open_launcher
 
 SAME_BOT = (
-    "it did not fail this time, and is the same bot: was it chance, a matter of time, or of a match "
-    "that the process had played before?"
+    "it did not fail this time, and is the same bot: was it chance, a matter of time, or of a "
+    "match that the process had played before?"
 )
 
 
