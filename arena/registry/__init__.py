@@ -3,7 +3,8 @@
     manifest.py, names.py   what `bot.toml` says
     files.py                what is in the folder, and the hash of it
     bots.py                 both together: a bot that is in order
-    build.py                its build in the sandbox; builder.py runs there, build_talk.py hears it
+    build.py                its build in the sandbox: builder.py runs there, build_talk.py hears it,
+                            build_environment.py and build_outcome.py are what each is told
     library.py              the copies that play
     registry.py             names and versions in a store
     submit.py               taking in a bot
@@ -15,7 +16,8 @@ What an author has to know is in `bots/README.md`.
 """
 
 from arena.registry.bots import Bot, load_bot, missing_program
-from arena.registry.build import BuildFailed, Building, Built, build
+from arena.registry.build import build
+from arena.registry.build_outcome import BuildFailed, Building, Built
 from arena.registry.files import content_hash
 from arena.registry.library import Build, Workbench, keep_bot
 from arena.registry.manifest import MANIFEST, Manifest

@@ -9,25 +9,20 @@ A build that fails is data (`BuildFailed`): its author's to mend, not an error o
 """
 
 import itertools
-import os
-import re
-import shlex
 import shutil
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from arena.errors import InputError, MissingProgramError
 from arena.registry import builder
+from arena.registry.build_environment import environment
+from arena.registry.build_outcome import BuildFailed, Building, Built, Says, failure
 from arena.registry.build_talk import NO_RESULT, BuildTalk, TalkError
 from arena.registry.files import FolderWriter, Item
 from arena.registry.manifest import Manifest
 from arena.sandbox import (
     SOURCE_INSIDE,
-    BotProcess,
     Launcher,
     LaunchPlan,
     Limits,
@@ -49,76 +44,9 @@ SECONDS: Final = 600.0
 END_SECONDS: Final = 1.0
 """For a build to end by itself, once no more is heard of it."""
 
-TAIL: Final = 4_000
-"""Characters of the output that a failure keeps: the last ones, where compilers sum up."""
-
-ALONE: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "CARGO_NET_OFFLINE": "true",
-        "GOPROXY": "off",
-        "GOTOOLCHAIN": "local",
-        "PIP_NO_INDEX": "1",
-        "npm_config_offline": "true",
-    }
-)
-"""Without a network, tools say at once what is missing instead of trying for minutes."""
-
-PROXIES: Final = ("http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE")
-"""What a build with a network is told of this machine's way into it."""
-
-Says = Callable[["Building"], None]
-"""Told several times a second where a build is; what it raises ends the build."""
-
 _BUILDER = Path(builder.__file__)
 _BUILDER_INSIDE = f"/run/{_BUILDER.name}"
-_OFFLINE = re.compile(
-    r"offline|GOPROXY|resolve host|name resolution|resolve hostname|ENOTFOUND|EAI_AGAIN|"
-    r"ENOTCACHED|No matching distribution|network is unreachable",
-    re.IGNORECASE,
-)
 _numbers = itertools.count()
-
-
-@dataclass(frozen=True, slots=True)
-class Building:
-    """Where a build is."""
-
-    name: str
-    """The bot's."""
-    command: tuple[str, ...]
-    """The one that runs, if one does."""
-    seconds: float
-    """Since the beginning of the build."""
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A build that is done."""
-
-    seconds: float
-    network: bool
-    """Whether it could use the network."""
-    overwritten: tuple[str, ...]
-    """Files that were there before, and were written once more: they belong under `ignore`."""
-
-
-@dataclass(frozen=True, slots=True)
-class BuildFailed:
-    """A build that did not get to its end."""
-
-    command: tuple[str, ...]
-    """The one that failed; none when it was not a command."""
-    why: str
-    output: str
-    """The last of what was printed, safe to show."""
-    advice: str
-    """What to do about it."""
-
-    def __str__(self) -> str:
-        command = shlex.join(self.command).replace("\n", "\\n")
-        where = f"`{command}`: " if command else ""
-        output = "".join(f"\n  | {line}" for line in self.output.strip().splitlines())
-        return f"the build failed: {where}{self.why}{output}\n{self.advice}"
 
 
 def build(
@@ -165,7 +93,7 @@ def build(
         "work": "/bot" if confined else f"{socket}.work",
         "run": manifest.run,
         "commands": manifest.commands,
-        "environment": _environment(network=network),
+        "environment": environment(network=network),
     }
     with BuildTalk(socket, watch.look) as talk:
         process = launcher.launch(plan, number)
@@ -178,7 +106,7 @@ def build(
             shutil.rmtree(into, ignore_errors=True)
             process.wait(END_SECONDS)
             process.kill()
-            return _failure(str(error), watch, process, network=network)
+            return failure(str(error), watch.command, process, LIMITS, network=network)
         except BaseException:
             shutil.rmtree(into, ignore_errors=True)
             raise
@@ -247,37 +175,3 @@ def _check_made(manifest: Manifest, into: Path) -> None:
         raise TalkError(f"it did not make {error.program!r}, which `run` names") from None
     except InputError as error:
         raise TalkError(f"key `run`: {error}") from None
-
-
-def _environment(*, network: bool) -> dict[str, str]:
-    """What the commands find beside the usual environment of a bot."""
-    # A bot has one core, a build as many as there are: Go compiles its whole library each time.
-    own = {"GOMAXPROCS": str(len(os.sched_getaffinity(0)))}
-    if not network:
-        return {**own, **ALONE}
-    return own | {
-        spelled: os.environ[spelled]
-        for name in PROXIES
-        for spelled in (name, name.upper())
-        if spelled in os.environ
-    }
-
-
-def _failure(why: str, watch: _Watch, process: BotProcess, *, network: bool) -> BuildFailed:
-    """What is to be said of a build whose process is gone."""
-    output = process.log_tail(TAIL)
-    advice = (
-        "Its commands have to succeed in a fresh copy of the folder, without what `ignore` lists "
-        "and without a network"
-    )
-    hit = process.limit_hit()
-    if why == "signal SIGXCPU":
-        hit = LIMITS.cpu_hit
-    if hit:
-        why = f"{why + '; ' if why else ''}it hit a limit: {hit}"
-    elif not network and _OFFLINE.search(output):
-        advice = (
-            "A build has no network: put what it needs into the bot's folder (`cargo vendor`, "
-            "`go mod vendor`, jar files, node_modules), or submit it with --allow-network-build"
-        )
-    return BuildFailed(watch.command, why or f"it ended with {process.exit()}", output, advice)

@@ -58,8 +58,9 @@ class Tally:
         parts = item.path.split("/")
         if "" in parts or "." in parts or ".." in parts or not item.path.isprintable():
             raise InputError(f"{item.path!r} is not allowed as the name of a file")
-        if len(item.path.encode("utf-8", "surrogateescape")) > PATH_LIMIT:
-            raise InputError(f"{item.path!r} is longer than {PATH_LIMIT} bytes")
+        for path in (item.path, item.to or ""):
+            if len(path.encode("utf-8", "surrogateescape")) > PATH_LIMIT:
+                raise InputError(f"{path!r} is longer than {PATH_LIMIT} bytes")
         if item.to is not None and leads_out(item.path, item.to):
             raise InputError(f"{item.path!r} is a link that leads out of the folder")
 
@@ -81,7 +82,7 @@ def leads_out(path: str, to: str) -> bool:
         path = posixpath.dirname(path)
         if not path:
             return True
-    return to.startswith("/") or ".." in steps or not to.isprintable()
+    return not to or to.startswith("/") or ".." in steps or not to.isprintable()
 
 
 def items(folder: Path, ignored: Sequence[str] = ()) -> Iterator[Item]:

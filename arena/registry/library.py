@@ -20,7 +20,8 @@ from msgspec import Struct
 
 from arena.errors import InputError, StoreError
 from arena.registry.bots import Bot
-from arena.registry.build import BuildFailed, Built, Says, build
+from arena.registry.build import build
+from arena.registry.build_outcome import BuildFailed, Built, Says
 from arena.registry.files import content_hash, copy_items
 from arena.registry.manifest import Manifest
 from arena.sandbox import Detection, open_launcher

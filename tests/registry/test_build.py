@@ -12,6 +12,7 @@ import pytest
 from arena.errors import MissingProgramError
 from arena.registry import BuildFailed, Building, Built, build, load_bot, shipped
 from arena.registry import files as files_module
+from arena.registry.build_outcome import TAIL
 from arena.sandbox import Launcher, open_launcher
 from tests.toolchains import needs
 from tests.tournament.places import Place
@@ -213,7 +214,7 @@ def test_a_command_that_fails_is_named_with_the_end_of_what_it_printed(workshop:
     assert outcome.command == ("python3", "make.py", "a\nb")
     assert outcome.why == "exit code 3"
     assert outcome.output.endswith("the last line\n")
-    assert len(outcome.output) <= module.TAIL
+    assert len(outcome.output) <= TAIL
     assert "\x1b" not in str(outcome)
     assert "\u202e" not in str(outcome)
     first, *printed, advice = str(outcome).splitlines()
@@ -332,6 +333,8 @@ def test_it_can_be_given_up(workshop: Workshop) -> None:
         '{"file": "a", "size": 0}\\n{"file": "a", "size": 0}',
         '{"file": "a", "size": 0}\\n{"file": "a/b", "size": 0}',
         '{"link": "a", "to": "/etc"}',
+        '{"link": "a", "to": ""}',
+        '{"link": "a", "to": "' + "b" * 300 + '"}',
         '{"link": "a", "to": "b"}\\n{"file": "a", "size": 0}\\n{"end": true}',
         '{"failed": 0, "why": "a\\\\nb"}',
         '{"unknown": 1}',

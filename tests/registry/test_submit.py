@@ -146,7 +146,7 @@ LETTERS = st.text(st.sampled_from("aAäÄßsSıIiﬁfKﻻ۱1-_.é"), min_size=1,
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(names=st.lists(LETTERS.filter(valid_name), min_size=2, max_size=5))
 def test_no_two_names_in_a_store_are_the_same_in_another_case(
