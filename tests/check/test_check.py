@@ -103,6 +103,15 @@ def test_a_program_without_the_right_to_be_executed_is_told_as_such(checker: Che
         assert "not executable; chmod +x mends that" in finding(steps, "build").problem
 
 
+def test_the_interpreter_that_a_script_names_is_missed_by_its_name(checker: Checker) -> None:
+    folder = checker.copy("novice", run=["./start"])
+    (folder / "start").write_text("#!/usr/bin/env no-such-interpreter\n")
+    (folder / "start").chmod(0o755)
+    with checker.until(folder, "build") as steps:
+        found = finding(steps, "build")
+    assert "'no-such-interpreter', which this host does not have" in found.problem
+
+
 def test_a_build_that_fails_is_shown_with_its_command_and_what_it_said(checker: Checker) -> None:
     build = ["sh", "-c", "echo a semicolon is missing; exit 3"]
     folder = checker.copy("novice", build=build)
