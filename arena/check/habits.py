@@ -15,6 +15,8 @@ from arena.wire import TimeControl
 MIB = 1 << 20
 MUCH = 0.8
 """Of a limit: worth a remark."""
+WAITS = 4
+"""Four times a quarter of a second: twice what a bot may compute while it is not asked."""
 PERCENTILES = (50, 95, 99)
 
 
@@ -120,8 +122,12 @@ REFUSALS = (
 """In the words of C libraries and language runtimes."""
 
 
-def blocked(trial: Trial) -> Said:
+def blocked(trial: Trial) -> Said | Finding:
     """It tries nothing that the sandbox blocks, as far as that can be seen."""
+    with trial.subject.seated() as seated:
+        # With an opponent that takes a while, so that computing meanwhile shows.
+        if finding := trial.judge(seated.play("blocked", Seat.ZERO, decks=1, waits=WAITS)):
+            return finding
     remarks = []
     for refusal in REFUSALS:
         line = _line_with(refusal.pattern, [game.stderr for game in trial.games])

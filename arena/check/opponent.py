@@ -1,5 +1,6 @@
-"""An opponent without a process: it answers at once, and the same to the same request."""
+"""An opponent without a process, which gives the same answer to the same request."""
 
+from collections.abc import Callable
 from random import Random
 
 from arena.referee.player import Failure, Reply
@@ -9,6 +10,10 @@ from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
 class AnyLegal:
     """A `Player` that takes any legal action, each as likely as the next."""
 
+    def __init__(self, pause: Callable[[], object] = lambda: None) -> None:
+        """`pause` is called before each answer."""
+        self._pause = pause
+
     def begin(self, message: MatchStart) -> Failure | None:
         """See `Player.begin`."""
 
@@ -17,6 +22,7 @@ class AnyLegal:
 
     def ask(self, message: Act, deadline: float) -> Reply:
         """See `Player.ask`."""
+        self._pause()
         return Reply(Answer(message.id, Random(message.id).choice(message.legal)))
 
     def rest(self) -> None:

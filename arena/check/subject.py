@@ -26,6 +26,9 @@ from arena.sandbox import BotProcess, Launcher
 NOBODY = BotProgram("check", "0", Path("/"), ("true",))
 """Who an opponent without a process is in the record."""
 
+PAUSE_S = 0.25
+"""Of an opponent that waits; at most a quarter of what it has."""
+
 STDERR_LIMIT = 16_384
 """Characters: all that is kept in memory of what a process wrote."""
 
@@ -122,7 +125,10 @@ class Subject:
 def _on_cores(count: int) -> Iterator[None]:
     """Keep this thread, and the bots that it starts, on as many cores as a rated match has."""
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(before)[:count])
+    cores = sorted(before)
+    # Not all checks of a machine on the same one.
+    first = os.getpid() % len(cores)
+    os.sched_setaffinity(0, [*cores[first:], *cores[:first]][:count])
     try:
         yield
     finally:
@@ -150,7 +156,12 @@ class Seated:
         )
 
     def play(
-        self, seed: str, seat: Seat, opponent: BotProgram | None = None, decks: int | None = None
+        self,
+        seed: str,
+        seat: Seat,
+        opponent: BotProgram | None = None,
+        decks: int | None = None,
+        waits: int = 0,
     ) -> Game:
         """Play one match against a bot, or against one without a process that takes any action.
 
@@ -159,6 +170,8 @@ class Seated:
             seat: the bot's.
             opponent: another bot.
             decks: play so many single deals instead; with none the bot is only started.
+            waits: before so many answers the one without a process waits, until this bot is caught
+                computing meanwhile.
 
         Raises:
             HostError: the machine failed, or the other bot, which is ours.
@@ -178,7 +191,7 @@ class Seated:
             decks=decks or 0,
         )
         if opponent is None:
-            return self._play(plan, seat, AnyLegal())
+            return self._play(plan, seat, AnyLegal(self._pauses(waits)))
         other = BotPlayer(
             opponent, 1, settings, subject.launcher, DirectChannel, subject.now, self._turns
         )
@@ -187,6 +200,18 @@ class Seated:
         finally:
             other.dismiss()
             other.close()
+
+    def _pauses(self, count: int) -> Callable[[], None]:
+        time = self._settings.time
+        pause_s = min(PAUSE_S, (time.move_ms + time.bank_ms) / 4000)
+        left = iter(range(count))
+
+        def pause() -> None:
+            process = self.player.process
+            if process is not None and self.player.caught_ms() is None and next(left, -1) >= 0:
+                process.wait(pause_s)
+
+        return pause
 
     def _play(self, plan: MatchPlan, seat: Seat, other: BotPlayer | AnyLegal) -> Game:
         before = len(self.lines[-1].passed) if self.lines else 0

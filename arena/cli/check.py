@@ -1,8 +1,7 @@
 """`arena check`: will this bot survive in a tournament?"""
 
-import shutil
-import sys
 import time
+from collections.abc import Sized
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from arena.check import STEPS, StepResult, Trial, encode_bundle, passed
 from arena.check import check as check_steps
 from arena.cli.check_view import report_json, result_text, verdict_line
 from arena.cli.files import write_text
+from arena.cli.live import LiveLine
 from arena.cli.options import (
     SHORT_OF_FULL,
     confinement,
@@ -20,20 +20,25 @@ from arena.cli.options import (
     reduced_option,
     unsafe_option,
 )
-from arena.cli.text import harmless_line
+from arena.cli.text import duration
 from arena.referee import MatchSettings
-from arena.registry import build
+from arena.registry import build, shipped
 from arena.sandbox import open_launcher
-from arena.tournament import shipped
+from arena.tournament import load_config
 
 TICK_S = 0.2
-"""Between two looks of the line that says what goes on."""
+"""Between two lines that say what goes on."""
 BUNDLE = ".repro.json"
 
 
 @click.command()
 @click.argument(
     "folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Take rules, time and limits from this tournament instead of the defaults.",
 )
 @click.option("--quick", is_flag=True, help="Fewer and shorter matches, for while you write.")
 @click.option(
@@ -50,6 +55,7 @@ BUNDLE = ".repro.json"
 def check(
     context: click.Context,
     folder: Path,
+    config: Path | None,
     quick: bool,
     bundle: Path | None,
     as_json: bool,
@@ -62,33 +68,29 @@ def check(
     shows the message sent, what came back, the rule, and what to try. Exit code 0 if all is well
     (remarks included), 1 if a step failed, 2 if the command is wrong.
     """
+    settings = load_config(config).settings() if config else MatchSettings()
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     began = time.monotonic()
-    line = _Line()
     results: list[StepResult] = []
+    progress = _Progress(results)
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
-
-        def tick() -> None:
-            line.show(len(results))
-
         trial = Trial(
             folder=folder,
             launcher=launcher,
-            settings=MatchSettings(),
+            settings=settings,
             opponents=shipped("bots"),
             library=launcher.run_dir / "bots",
-            builds=partial(build, launcher=launcher, says=lambda building: tick()),
+            builds=partial(build, launcher=launcher, says=lambda building: progress.tick()),
             quick=quick,
             now=time.perf_counter,
-            tick=tick,
+            tick=progress.tick,
         )
         for result in check_steps(trial):
-            line.clear()
+            progress.next()
             if not as_json:
                 click.echo(result_text(result, results))
             results.append(result)
         level = launcher.description
-    line.clear()
     path = _write_bundle(results, folder, bundle)
     if as_json:
         print_json(report_json(trial.bot, level, results, path))
@@ -114,26 +116,25 @@ def _write_bundle(results: list[StepResult], folder: Path, path: Path | None) ->
     return path
 
 
-class _Line:
-    """What goes on, rewritten on one line of a terminal; nothing elsewhere."""
+class _Progress:
+    """The step in progress and how long it has taken, shown as `LiveLine` shows things."""
 
-    def __init__(self) -> None:
-        self._terminal = sys.stderr.isatty()
-        self._began = self._shown = time.monotonic()
-        self._at = 0
+    def __init__(self, done: Sized) -> None:
+        """`done` are the results so far."""
+        self._line = LiveLine()
+        self._done = done
+        self._shown = self._began = time.monotonic()
 
-    def show(self, done: int) -> None:
-        """Say which step goes on, and for how long, if it is time to."""
+    def tick(self) -> None:
+        """Show it, if it is time to: this is called for every message."""
         now = time.monotonic()
-        if done != self._at:
-            self._at, self._began = done, now
-        if self._terminal and done < len(STEPS) and now - self._shown > TICK_S:
+        if now - self._shown > TICK_S and len(self._done) < len(STEPS):
             self._shown = now
-            text = f"{done + 1:2}  …     {STEPS[done].title}  {now - self._began:.0f} s"
-            width = shutil.get_terminal_size().columns - 1
-            click.echo(f"\r\x1b[K{harmless_line(text)[:width]}", nl=False, err=True)
+            title = STEPS[len(self._done)].title
+            text = f"{len(self._done) + 1:2}  …     {title}, {duration(now - self._began)}"
+            self._line.show(lambda: text)
 
-    def clear(self) -> None:
-        """Leave a clean line for what follows."""
-        if self._terminal:
-            click.echo("\r\x1b[K", nl=False, err=True)
+    def next(self) -> None:
+        """A step is over: leave a clean line."""
+        self._line.finish()
+        self._began = time.monotonic()

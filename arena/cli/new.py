@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.text import harmless_line
-from arena.registry import new_bot
-from arena.tournament import shipped
+from arena.registry import new_bot, shipped
 
 
 @click.command()

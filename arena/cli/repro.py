@@ -24,6 +24,11 @@ from arena.referee.record import Decision
 from arena.registry import Bot, build, keep_bot, load_bot, missing_program
 from arena.sandbox import open_launcher
 
+SAME_BOT = (
+    "it did not fail this time, and is the same bot: was it chance, a matter of time, or of a "
+    "match that the process had played before?"
+)
+
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
@@ -73,8 +78,10 @@ def repro(
         print_json(_json(bundle, bot, tries, failed=failed))
     elif failed:
         click.secho("it fails again", fg="red")
-    else:
+    elif bot.version != bundle.bot.version:
         click.secho("it does not fail any more", fg="green")
+    else:
+        click.secho(SAME_BOT, fg="yellow")
     context.exit(1 if failed else 0)
 
 

@@ -8,6 +8,7 @@
     library.py              the copies that play
     registry.py             names and versions in a store
     submit.py               taking in a bot
+    template.py             a new bot, from an example; positions.py for its tests
     shipped.py              what comes with the arena
     template.py             a new bot, from an example; positions.py for its tests
 

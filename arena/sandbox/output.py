@@ -64,8 +64,10 @@ class Output:
 
     @property
     def written(self) -> int:
-        """Bytes since the start or the last `log_to`, as far as they count."""
-        return self._cap - max(0, self._room)
+        """Bytes since the start or the last `log_to`, up to the cap."""
+        with self._lock:
+            self._pump()
+            return self._cap - max(0, self._room)
 
     def finish(self) -> None:
         """Take in the rest and close; for when the writers are gone."""

@@ -98,6 +98,17 @@ class TournamentConfig(Struct, frozen=True, forbid_unknown_fields=True):
     time: TimeControl = field(default_factory=TimeControl)
     limits: LimitsTable = field(default_factory=LimitsTable)
 
+    def settings(self, commitment: str = "") -> MatchSettings:
+        """What its matches have in common, with what was published before the first of them."""
+        return MatchSettings(
+            Ruleset(**msgspec.structs.asdict(self.rules)),
+            self.time,
+            Limits(**msgspec.structs.asdict(self.limits)),
+            self.tournament.format,
+            self.tournament.decks,
+            commitment,
+        )
+
 
 def load_config(path: Path) -> TournamentConfig:
     """Read a config.

@@ -12,13 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from arena.errors import InputError
 from arena.referee import MatchJob, MatchSettings
 from arena.registry import Bot, Build, Registry, keep_bot
-from arena.rules import Ruleset
-from arena.sandbox import Limits
 from arena.store import Store, StoredTournament, utc_now
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entrants import entrant, named_as_stored
@@ -131,14 +127,7 @@ def open_tournament(entry: Entry, store: Store, builds: Build | None = None) -> 
         if newcomers:
             store.add_entrants(stored.name, map(entrant, newcomers))
             stored = store.tournament(stored.name)
-    settings = MatchSettings(
-        Ruleset(**msgspec.structs.asdict(config.rules)),
-        config.time,
-        Limits(**msgspec.structs.asdict(config.limits)),
-        config.tournament.format,
-        config.tournament.decks,
-        stored.commitment,
-    )
+    settings = config.settings(stored.commitment)
     return Tournament(stored, config, tuple(bots), entry.left_out, settings, entry.path)
 
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from arena.check import STEPS, Finding, StepResult, Verdict, check, passed
+from arena.check import STEPS, Finding, StepResult, Verdict, check, habits, passed, subject
 from arena.check.habits import usage
 from arena.check.playing import KINDS
 from arena.check.report import Said
@@ -101,6 +101,15 @@ def test_a_program_without_the_right_to_be_executed_is_told_as_such(checker: Che
     folder = checker.copy("novice", run=["./bot.py"])
     with checker.until(folder, "build") as steps:
         assert "not executable; chmod +x mends that" in finding(steps, "build").problem
+
+
+def test_the_interpreter_that_a_script_names_is_missed_by_its_name(checker: Checker) -> None:
+    folder = checker.copy("novice", run=["./start"])
+    (folder / "start").write_text("#!/usr/bin/env no-such-interpreter\n")
+    (folder / "start").chmod(0o755)
+    with checker.until(folder, "build") as steps:
+        found = finding(steps, "build")
+    assert "'no-such-interpreter', which this host does not have" in found.problem
 
 
 def test_a_build_that_fails_is_shown_with_its_command_and_what_it_said(checker: Checker) -> None:
@@ -281,11 +290,21 @@ def test_chance_is_told_and_is_no_failure(checker: Checker) -> None:
 
 
 def test_an_attempt_that_the_sandbox_blocks_is_reported(checker: Checker) -> None:
-    steps = checker.only(checker.copy("novice", "network"), "bye", "blocked")
-    said = steps["blocked"]
-    assert isinstance(said, Said)
+    said = fine(checker, "blocked", "novice", "network")
     assert "it tried to reach a network" in said.remarks[0]
     assert "telemetry:" in said.remarks[0]
+
+
+def test_a_bot_that_computes_while_it_waits_is_told_that_it_is_frozen(
+    checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine it takes longer to be caught; then the waiting ends.
+    monkeypatch.setattr(habits, "WAITS", 20)
+    monkeypatch.setattr(subject, "PAUSE_S", 3.0)
+    folder = checker.copy("novice", "computes all the time")
+    said = found_by(checker.trial(folder, TimeControl(bank_ms=60_000)), "blocked")["blocked"]
+    assert isinstance(said, Said), said
+    assert "while it was not asked, and was frozen" in said.remarks[0]
 
 
 @pytest.mark.parametrize("mistake", ["strict about fields", "strict about types"])

@@ -38,7 +38,6 @@ def test_a_good_bot_gets_a_line_for_every_step_and_exit_code_0(place: Place) -> 
         for number, step in enumerate(STEPS, start=1):
             assert f"{number:>2}  ok    {step.title}\n" in answer.out
         assert "all 12 steps passed" in answer.out
-        assert answer.err == ""
         assert list(place.folder.iterdir()) == []
 
 
@@ -90,6 +89,18 @@ def test_json_tells_every_step_and_where_the_bundle_is(place: Place) -> None:
     assert json.loads(wrong["finding"]["sent"])["type"] == "act"
 
 
+def test_a_tournaments_own_rules_time_and_limits_can_be_checked_against(place: Place) -> None:
+    config = place.config(
+        {**place.league(), "time": {"move_ms": 700}, "limits": {"memory_mib": 99}}
+    )
+    with inside(place.folder):
+        answer = call("check", novice(place, "illegal"), "--quick", "--json", "--config", config)
+    step = json.loads(answer.out)["steps"][3]
+    assert json.loads(step["finding"]["sent"])["move_ms"] == 700
+    bundle = json.loads((place.folder / "novice.repro.json").read_text())
+    assert bundle["start"]["limits"]["memory_mib"] == 99
+
+
 def test_checked_from_within_its_folder_a_bot_stays_as_it_is(place: Place) -> None:
     bot = novice(place, "illegal")
     files = sorted(path.name for path in bot.iterdir())
@@ -120,3 +131,13 @@ def test_a_bot_cannot_disturb_the_terminal_it_is_checked_on(place: Place) -> Non
     assert "owned" in seen
     hidden = {c for c in seen if unicodedata.category(c)[0] == "C"}
     assert hidden == {"\n"}, ascii(seen)
+
+
+def test_a_failure_that_does_not_come_again_is_not_called_mended(place: Place) -> None:
+    novice(place, "ends with the match")
+    with inside(place.folder):
+        assert call("check", "novice", "--quick").code == 1
+        answer = call("repro", "novice.repro.json")
+    assert answer.code == 0
+    assert "after the " not in answer.out.split("alone")[0]
+    assert "it did not fail this time, and is the same bot" in answer.out

@@ -31,5 +31,50 @@ class Kit:
 
 TABLE = (
     Kit("python", "Python", ((sys.executable, "-m", "unittest", "-q"),), needs=()),
+    Kit(
+        "cpp",
+        "C++",
+        (("make", "test"),),
+        needs=("g++", "make"),
+        environment={"BUILD": "{temporary}"},
+    ),
     Kit("javascript", "JavaScript", (("node", "--test"),), needs=("node",)),
+    Kit(
+        "go",
+        "Go",
+        (
+            ("sh", "-c", 'test -z "$(gofmt -l . | tee /dev/stderr)"'),
+            ("go", "vet", "./..."),
+            ("go", "test", "./..."),
+        ),
+        needs=("go",),
+        environment={"GOFLAGS": "-count=1", "GOTOOLCHAIN": "local"},
+    ),
+    Kit(
+        "java",
+        "Java",
+        (
+            ("javac", "-Xlint:all", "-Werror", "-sourcepath", ".:test", "test/hokm/Tests.java"),
+            ("java", "hokm.Tests"),
+        ),
+        needs=("javac", "java"),
+        environment={"JDK_JAVAC_OPTIONS": "-d {temporary}", "CLASSPATH": "{temporary}"},
+    ),
+    Kit(
+        "rust",
+        "Rust",
+        (
+            ("cargo", "fmt", "--check"),
+            ("cargo", "clippy", "--quiet", "--all-targets", "--", "--deny", "warnings"),
+            ("cargo", "test", "--quiet"),
+        ),
+        needs=("cargo", "cargo-clippy", "cargo-fmt"),
+        environment={"CARGO_TARGET_DIR": "{temporary}", "CARGO_NET_OFFLINE": "true"},
+    ),
+    Kit(
+        "ruby",
+        "Ruby",
+        (("ruby", "-w", "-e", 'Dir["test/test_*.rb"].each { |file| require "./#{file}" }'),),
+        needs=("ruby",),
+    ),
 )

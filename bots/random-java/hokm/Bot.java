@@ -2,7 +2,10 @@ package hokm;
 
 import java.util.List;
 
-/** Chooses: give it a {@code choose}, the rest may stay. One bot plays all matches of its process, one after another. */
+/**
+ * Chooses. Give it a {@code choose}, the rest may stay. One bot plays all matches of its process,
+ * one after another.
+ */
 public interface Bot {
     /** One of {@code legal} or {@link Action#CONCEDE}, alone or with a note. */
     default Answer choose(Observation seen, List<Action> legal) {

@@ -33,8 +33,8 @@ interface Line {
         }
         if (isTerminal(Path.of("/proc/self/fd/0"))) {
             throw new Unavailable(
-                    "ARENA_ENDPOINT is not set. The arena starts this program and names the referee's "
-                            + "endpoint there; try the bot with `arena play FOLDER naive`.");
+                    "ARENA_ENDPOINT is not set. The arena starts this program and names the "
+                            + "referee's endpoint there; try it with `arena play FOLDER naive`.");
         }
         System.setOut(System.err); // what the bot prints is no message
         return new StreamLine(

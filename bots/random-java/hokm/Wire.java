@@ -130,7 +130,7 @@ final class Wire {
                 message.text("reason"));
     }
 
-    private static Observation observation(Fields seen) {
+    static Observation observation(Fields seen) {
         return new Observation(
                 seen.number("deal"),
                 seen.constant("phase", Phase.class),
@@ -165,7 +165,7 @@ final class Wire {
         return new Trick(trick.number("leader"), trick.cards("cards"), trick.number("winner"));
     }
 
-    private static Action action(Object value) {
+    static Action action(Object value) {
         Fields action = Fields.of(value);
         if (action.has("play")) {
             return new Action.Play(Card.of(action.text("play")));

@@ -56,7 +56,7 @@ module Hokm
   class << self
     # Print to standard error, which the arena keeps.
     def log(*words)
-      warn(words.join(" "))
+      $stderr.puts(words.join(" "))
     end
 
     # Play until the referee says bye or is gone. SIGTERM and SIGINT end the process at once.

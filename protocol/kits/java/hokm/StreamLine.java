@@ -22,7 +22,8 @@ final class StreamLine implements Line {
 
     @Override
     public void send(String message) throws IOException {
-        out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+        // Not by +, whose first use takes 30 ms.
+        out.write(message.concat("\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A ZeroMQ socket of the kind DEALER over {@code ipc://}: as much of ZeroMQ's wire protocol (ZMTP
@@ -17,14 +18,13 @@ import java.nio.charset.StandardCharsets;
 final class ZmtpLine implements Line {
     private static final String SCHEME = "ipc://";
 
-    /** Signature, version 3.1, mechanism, no server, filler. */
-    static final String GREETING =
-            "\u00ff" + "\0".repeat(7) + "\u0001\u007f" + "\u0003\u0001"
-                    + "NULL" + "\0".repeat(16) + "\0" + "\0".repeat(31);
+    /** Signature, version 3.1, mechanism; then zeros for no server, and to fill up. */
+    static final byte[] GREETING =
+            Arrays.copyOf(bytes("\u00ff\0\0\0\0\0\0\0\u0001\u007f\u0003\u0001NULL"), 64);
 
-    static final String READY =
-            "\u0004\u0029" + "\u0005READY"
-                    + "\u000bSocket-Type\0\0\0\u0006DEALER" + "\u0008Identity\0\0\0\0";
+    static final byte[] READY =
+            bytes("\u0004\u0029\u0005READY"
+                    + "\u000bSocket-Type\0\0\0\u0006DEALER" + "\u0008Identity\0\0\0\0");
 
     /** Flags of a frame: its length has eight bytes, it is no message. */
     private static final int LONG = 2;
@@ -56,8 +56,9 @@ final class ZmtpLine implements Line {
 
     /** ZeroMQ takes no message before it has sent its own READY. */
     private Line shakeHands() throws IOException {
-        write(ByteBuffer.wrap((GREETING + READY).getBytes(StandardCharsets.ISO_8859_1)));
-        in.skipNBytes(GREETING.length());
+        write(ByteBuffer.wrap(GREETING));
+        write(ByteBuffer.wrap(READY));
+        in.skipNBytes(GREETING.length);
         content(in.readUnsignedByte());
         return this;
     }
@@ -95,5 +96,9 @@ final class ZmtpLine implements Line {
         while (bytes.hasRemaining()) {
             socket.write(bytes);
         }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -43,7 +43,9 @@ final class LineTests {
 
     /** Speaks the wire protocol in bits and pieces, and gives back what it gets up to "enough". */
     private static void echo(ServerSocketChannel listener) {
-        String opening = ZmtpLine.GREETING + ZmtpLine.READY;
+        String opening =
+                new String(ZmtpLine.GREETING, StandardCharsets.ISO_8859_1)
+                        + new String(ZmtpLine.READY, StandardCharsets.ISO_8859_1);
         try (SocketChannel bot = listener.accept()) {
             InputStream in = Channels.newInputStream(bot);
             write(bot, opening.substring(0, 7));
