@@ -31,6 +31,13 @@ class Kit:
 
 TABLE = (
     Kit("python", "Python", ((sys.executable, "-m", "unittest", "-q"),), needs=()),
+    Kit(
+        "cpp",
+        "C++",
+        (("make", "test"),),
+        needs=("g++", "make"),
+        environment={"BUILD": "{temporary}"},
+    ),
     Kit("javascript", "JavaScript", (("node", "--test"),), needs=("node",)),
     Kit(
         "go",
@@ -52,6 +59,17 @@ TABLE = (
         ),
         needs=("javac", "java"),
         environment={"JDK_JAVAC_OPTIONS": "-d {temporary}", "CLASSPATH": "{temporary}"},
+    ),
+    Kit(
+        "rust",
+        "Rust",
+        (
+            ("cargo", "fmt", "--check"),
+            ("cargo", "clippy", "--quiet", "--all-targets", "--", "--deny", "warnings"),
+            ("cargo", "test", "--quiet"),
+        ),
+        needs=("cargo", "cargo-clippy", "cargo-fmt"),
+        environment={"CARGO_TARGET_DIR": "{temporary}", "CARGO_NET_OFFLINE": "true"},
     ),
     Kit(
         "ruby",

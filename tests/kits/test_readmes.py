@@ -10,7 +10,7 @@ from tests.bots_shipped.folders import BOTS, load
 from tests.bots_shipped.process import start
 from tests.bots_shipped.table import play_match
 from tests.kits.table import KITS
-from tests.kits.test_examples import EXAMPLES, SOURCES, built
+from tests.kits.test_examples import EXAMPLES, built
 
 FILE = re.compile(r"`([\w.-]+)`:\n\n( *)```\w*\n(.*?)^\2```", re.DOTALL | re.MULTILINE)
 """A step that says which file to write, and what is in it."""
@@ -34,10 +34,10 @@ def test_the_bot_of_the_readme_plays(kit: str, tmp_path: Path) -> None:
 
 def copy_kit(kit: str, folder: Path) -> None:
     """What of the kit is to be copied into a bot's folder, as the example has it."""
-    names = {path.name for path in (KITS / kit).rglob("*") if path.suffix in SOURCES}
+    originals = {path.read_bytes() for path in (KITS / kit).rglob("*") if path.is_file()}
     example = BOTS / f"random-{kit}"
     for path in example.rglob("*"):
-        if path.name in names:
+        if path.is_file() and path.read_bytes() in originals:
             copy = folder / path.relative_to(example)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
