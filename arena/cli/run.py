@@ -21,6 +21,7 @@ from arena.cli.options import (
 from arena.cli.standings_view import leaderboard_json, leaderboard_text, short
 from arena.cli.text import duration, harmless, plural
 from arena.cli.where import Where, scheduler_option, where
+from arena.registry import Registry, shipped
 from arena.store import Store
 from arena.tournament import (
     Progress,
@@ -29,7 +30,6 @@ from arena.tournament import (
     leaderboard,
     open_tournament,
     read_entry,
-    shipped,
 )
 
 RENEWING_SHARE = 20
@@ -61,10 +61,10 @@ def run(
     a crash or a power cut the same command goes on where it stopped. Ctrl-C once finishes the pairs
     in play, twice stops now. With --scheduler many machines play; the store stays here.
     """
-    entry = read_entry(config or shipped("configs") / "quickstart.toml")
+    entry = read_entry(config or shipped("configs") / "quickstart.toml", Registry(store))
     place = where(scheduler, jobs, entry.config.limits.cpus, unsafe=unsafe, reduced=reduced)
     with Store(store, create=True) as opened:
-        tournament = open_tournament(entry, opened)
+        tournament = open_tournament(entry, opened, place.builds)
         _show_plan(tournament, store, place)
         progress = _play(Runner(tournament, opened, place.engine), tournament, opened)
         board = leaderboard(opened, tournament.name)

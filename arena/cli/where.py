@@ -4,12 +4,15 @@ import importlib.util
 import re
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import click
 
+from arena.cli.building import ShownBuilds
 from arena.cli.options import SHORT_OF_FULL, confinement, cores
 from arena.cli.text import plural
 from arena.errors import InputError
+from arena.registry import Build, BuildFailed, Built, Manifest
 from arena.tournament import Engine, LocalPool
 
 ADDRESS = re.compile(r"(tcp|tls)://\S+:\d+")
@@ -32,6 +35,8 @@ class Where:
     """Of the sandbox."""
     sandbox: str
     processes: str
+    builds: Build
+    """Builds bots on this machine."""
 
 
 def where(
@@ -60,7 +65,8 @@ def where(
     jobs = jobs or max(1, cores() // cpus)
     described = str(sandbox).removeprefix("sandbox: ") if sandbox else "NONE"
     level = sandbox.level if sandbox else "none"
-    return Where(LocalPool(jobs, sandbox), level, described, plural(jobs, "referee"))
+    engine, processes = LocalPool(jobs, sandbox), plural(jobs, "referee")
+    return Where(engine, level, described, processes, ShownBuilds(sandbox))
 
 
 def _on_cluster(scheduler: str, *, unsafe: bool, reduced: bool) -> Where:
@@ -75,11 +81,16 @@ def _on_cluster(scheduler: str, *, unsafe: bool, reduced: bool) -> Where:
         )
     from arena.tournament.engines.cluster import Cluster  # takes a second
 
+    def builds(sources: Path, manifest: Manifest, into: Path) -> Built | BuildFailed:
+        # Only here this machine needs a sandbox; workers build for themselves.
+        sandbox = confinement(unsafe=unsafe, reduced=reduced)
+        return ShownBuilds(sandbox)(sources, manifest, into)
+
     make = partial(Cluster, scheduler)
     processes = f"those of {scheduler}"
     if unsafe or reduced:
         level = "none" if unsafe else "reduced"
         click.secho(SHORT_OF_FULL[level], fg="red", bold=True, err=True)
         described = "NONE" if unsafe else "reduced or full, of each worker"
-        return Where(make("none" if unsafe else "reduced"), level, described, processes)
-    return Where(make("full"), "full", "full, of each worker", processes)
+        return Where(make("none" if unsafe else "reduced"), level, described, processes, builds)
+    return Where(make("full"), "full", "full, of each worker", processes, builds)

@@ -1,10 +1,12 @@
 """Runs a tournament: hands jobs to an engine and stores what they give."""
 
+import contextlib
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from arena.errors import HostError
 from arena.referee import PairOutcome, PlayedPair, VoidPair
+from arena.registry import Building
 from arena.store import Store, hold
 from arena.tournament.engines import Engine, Needs
 from arena.tournament.jobs import JobBook, Progress
@@ -14,6 +16,10 @@ from arena.tournament.tournament import Tournament
 BARREN_JOBS = 10
 """So many jobs in a row, for each that can be played at a time, may give nothing but voids."""
 HEARTBEAT_S = 0.5
+
+
+class _StoppedError(Exception):
+    """`stop` was called while a bot was built."""
 
 
 class Runner:
@@ -37,6 +43,7 @@ class Runner:
         self._in_order = in_order
         self._stopping = False
         self._barren = 0
+        self._builds = engine.builds(self._building)
         self._stage: Stage
 
     def stop(self) -> None:
@@ -117,10 +124,16 @@ class Runner:
             if given_up and not self._stage.goes_without:
                 book.hold_up()
                 return False
-            self._tournament, notes = self._tournament.renewed(self._store)
-            book.note(notes)
+            with contextlib.suppress(_StoppedError):
+                self._tournament, notes = self._tournament.renewed(self._store, self._builds)
+                book.note(notes)
         self._stage = self._tournament.stage(self._store, given_up)
         return book.go_on(self._stage.missing, self._stage.total)
+
+    def _building(self, building: Building) -> None:
+        """A build of a bot that joins goes on; one that nobody waits for does not."""
+        if self._stopping:
+            raise _StoppedError
 
     def _needs(self) -> Needs:
         return Needs(

@@ -74,6 +74,7 @@ OTHERS = {
     "tournament.rated_with": "text",
     "time.ponder": "flag",
     "bots.path": "text",
+    "bots.bot": "text",
     "bots.optional": "flag",
 }
 """Keys with a test of their own below."""

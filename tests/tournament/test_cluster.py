@@ -13,7 +13,7 @@ import pytest
 from arena.store import Store
 from arena.tournament import shipped
 from tests.tournament.dask_cluster import Dask, dask_cluster, free_port, kill
-from tests.tournament.places import Place
+from tests.tournament.places import BOT, Place
 from tests.tournament.running import PATIENCE, Arena, eventually
 
 BOTS: list[str | Path] = ["naive", "value", "random"]
@@ -138,11 +138,18 @@ def test_lesson_01_signals_reach_the_workers_and_what_they_wrote_comes_back(
     assert all(set(log.read_text().splitlines()) == {"I think"} for log in logs)
 
 
-def test_a_worker_that_cannot_confine_bots_is_named_and_gets_no_job(
+def test_a_worker_that_cannot_confine_bots_gets_no_job_and_another_builds_and_plays_them(
     arena: Arena, dask: Dask
 ) -> None:
     dask.worker(ARENA_BWRAP="/bin/false")
-    config = arena.write(BOTS, {"target": 1}, cycles=1)
+    kit = (shipped("bots") / "random" / "hokm_kit.py").read_text("utf-8")
+    bot = arena.place.bot(
+        "built",
+        files={"source": BOT.format(name="built"), "hokm_kit.py": kit},
+        build=["cp", "source", "made.py"],
+        run=["python3", "made.py"],
+    )
+    config = arena.write([bot, "naive"], {"target": 1}, cycles=3)
     ran = arena.run("run", config, "--scheduler", dask.address)
     assert ran.returncode == 1, ran.stderr
     assert f"error: {dask.address} has no worker that can play; tcp://127.0.0.1:" in ran.stderr

@@ -11,9 +11,9 @@ import pytest
 from distributed import KilledWorker
 from distributed.comm.core import CommClosedError
 
-from arena.errors import HostError
+from arena.errors import HostError, InputError
 from arena.referee import BotProgram, MatchJob, MatchSettings, PairPlan, VoidPair
-from arena.tournament import load_bot
+from arena.registry import keep_bot, load_bot
 from arena.tournament.engines import Needs, cluster, on_worker
 from arena.tournament.engines.cluster import Cluster
 from arena.tournament.engines.on_worker import Answer
@@ -82,7 +82,8 @@ def look(engine: Cluster, made: Made, seconds: float = 2) -> list[str]:
 
 
 def a_job(place: Place) -> MatchJob:
-    one, two = (load_bot(place.bot(name)).program for name in ("one", "two"))
+    library = place.folder / "library"
+    one, two = (keep_bot(load_bot(place.bot(name)), library).program for name in ("one", "two"))
     pairs = (PairPlan("1:one:two", "s", 0), PairPlan("2:one:two", "s", 0))
     return MatchJob("1-2:one:two", (one, two), pairs, MatchSettings())
 
@@ -265,5 +266,5 @@ def test_a_bot_that_cannot_be_read_any_more_is_an_error_and_not_a_wait(
         look(engine, made)
         found = engine.submit(MatchJob(job.job, (gone, job.bots[1]), job.pairs, job.settings))
         made.given[0][2].set_result(Answer([], {}, frozenset({"f" * 12})))
-        with pytest.raises(HostError, match="/no/such/folder: No such file"):
+        with pytest.raises(InputError, match=r"/no/such/f{12}: no such folder"):
             found.result(0)

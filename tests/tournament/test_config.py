@@ -137,3 +137,15 @@ def test_a_tournament_needs_two_bots_that_can_run(place: Place) -> None:
     place.bot("two", run=[NO_PROGRAM])
     text = refused(place, with_key(league, "bots.optional", True))
     assert text == "a tournament needs two bots that this host can run"
+
+
+def test_lesson_19_bot_takes_effect_and_means_what_was_submitted_or_is_shipped(
+    place: Place,
+) -> None:
+    """Versions, and what is said about a name that nobody has, are tested with the registry."""
+    named = without_key(place.league(), "bots.path")
+    tournament = place.open(with_key(named, "bots.bot", "naive"))
+    assert [bot.name for bot in tournament.bots] == ["one", "naive"]
+    text = refused(place, with_key(named, "bots.bot", "naiv"))
+    assert text.startswith("key `bots[1].bot`: 'naiv': no bot of that name was submitted to ")
+    assert "Did you mean 'naive'?" in text

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.errors import InputError
+from arena.toml_file import SIZE_LIMIT
 from arena.tournament import (
     load_config,
 )
-from arena.tournament.toml_file import SIZE_LIMIT
 from tests.tournament.config_keys import (
     KEYS,
     refused,

@@ -46,12 +46,21 @@ def test_the_ends_of_a_range_belong_to_it(place: Place, key: str, end: int) -> N
     assert isinstance(load_config(path), TournamentConfig)
 
 
-@pytest.mark.parametrize(
-    "key", ["tournament", "tournament.name", "tournament.cycles", "bots", "bots.path"]
-)
+@pytest.mark.parametrize("key", ["tournament", "tournament.name", "tournament.cycles", "bots"])
 def test_a_missing_key_is_named(place: Place, key: str) -> None:
     text = refused(place, without_key(place.league(), key))
-    assert text == f"key `{key.replace('bots.', 'bots[1].')}` is missing"
+    assert text == f"key `{key}` is missing"
+
+
+def test_a_bot_is_either_named_or_pointed_at(place: Place) -> None:
+    problem = "`bots[1]`: needs one of `path`, a bot's folder, and `bot`, the name of one that "
+    nothing = with_key(without_key(place.league(), "bots.path"), "bots.optional", True)
+    assert refused(place, nothing).startswith(problem)
+    assert refused(place, with_key(place.league(), "bots.bot", "naive")).startswith(problem)
+    path = with_key(without_key(place.league(), "bots.path"), "bots.bot", "./two")
+    assert refused(place, path) == (
+        "key `bots[1].bot`: './two' is a path; for a bot's folder there is the key `path`"
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +71,7 @@ def test_a_missing_key_is_named(place: Place, key: str) -> None:
         ("rules.kot_hakm", "kot_hakem", "target, kot_hakem, kot_other"),
         ("time.movems", "move_ms", "startup_ms, move_ms, bank_ms, increment_ms, ponder"),
         ("limits.memory", "memory_mib", "memory_mib, processes, cpu_seconds, cpus, tmp_mib"),
-        ("bots.paht", "path", "path, optional"),
+        ("bots.paht", "path", "path, bot, optional"),
     ],
 )
 def test_an_unknown_key_is_answered_with_what_was_meant_and_what_is_allowed(
@@ -175,5 +184,6 @@ def test_a_mistake_in_a_manifest_is_named_with_both_files(place: Place) -> None:
     text = refused(place, league)
     assert text == (
         f"key `bots[1].path`: {place.folder / 'two' / 'bot.toml'}: unknown key `transprot`; "
-        "did you mean `transport`? Allowed here: name, run, transport, author, language"
+        "did you mean `transport`? Allowed here: name, run, transport, author, language, "
+        "build, ignore"
     )

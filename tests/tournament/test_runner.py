@@ -13,6 +13,7 @@ import pytest
 
 from arena.errors import HostError, StoreError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Registry
 from arena.store import Store
 from arena.tournament import (
     LocalPool,
@@ -292,7 +293,7 @@ def run(place: Place, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Pro
         league = place.league()
         league["tournament"] |= {"batch": 1, **tournament}
         with Store(place.store, create=True) as store:
-            opened = open_tournament(read_entry(place.config(league)), store)
+            opened = open_tournament(read_entry(place.config(league), Registry(store.path)), store)
             return list(Runner(opened, store, LocalPool(processes, None)).run())
 
     return with_work
@@ -380,7 +381,9 @@ def test_a_runner_that_is_stopped_before_it_begins_plays_nothing(
 ) -> None:
     monkeypatch.setattr(worker, "work", fake_worker.plays)
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(place.league())), store)
+        tournament = open_tournament(
+            read_entry(place.config(place.league()), Registry(store.path)), store
+        )
         found = Runner(tournament, store, LocalPool(1, None))
         found.stop()
         assert [step.done for step in found.run()] == [0]
@@ -395,7 +398,7 @@ def test_a_referee_process_that_dies_while_the_runner_stops_is_no_crash(
     league = place.league()
     league["tournament"] |= {"cycles": 8, "batch": 1}
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(league)), store)
+        tournament = open_tournament(read_entry(place.config(league), Registry(store.path)), store)
         found = Runner(tournament, store, LocalPool(2, None))
         steps = found.run()
         for _ in range(3):

@@ -1,74 +1,77 @@
-"""Bots on their way to another machine: a folder's files as bytes, and back.
+"""Bots on their way to another machine: what counts in a folder as bytes, and back.
 
-What arrives is not believed: names may not lead out of the folder, there may be no more of it than
-a bot may hold, and its hash must be the version that was asked for.
+What arrives is not believed: it is written by the rules for a bot's folder, so that nothing leads
+out of it, and its hash must be the version that was asked for.
 """
 
-import os
+import shutil
 import zlib
-from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from arena.errors import InputError
-from arena.tournament.bots import (
-    BYTES_LIMIT,
-    FILES_LIMIT,
-    bot_files,
-    can_run,
-    keep_version,
-    open_folders,
-    write_file,
-)
+from arena.registry import Bot, FolderWriter, Item, items, load_bot
+from arena.registry.files import BYTES_LIMIT, FILES_LIMIT, PATH_LIMIT
 
-UNPACKED_LIMIT = BYTES_LIMIT + FILES_LIMIT * 4_200
-"""Names, none longer than Linux has them, come on top of the bytes."""
+UNPACKED_LIMIT = BYTES_LIMIT + FILES_LIMIT * (2 * PATH_LIMIT + 32)
+"""Names and where links lead come on top of the bytes."""
 
 
-class _File(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    name: bytes
-    """Relative to the bot's folder, with slashes."""
+class _Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    path: bytes
     runs: bool
+    to: bytes | None
     data: bytes
 
 
 def pack(folder: Path) -> bytes:
-    """The files of a bot's folder.
+    """What counts in a bot's folder.
 
     Raises:
         InputError: it holds what a bot may not hold.
         OSError: it cannot be read.
     """
-    files = [
-        _File(os.fsencode(path.relative_to(folder)), can_run(path), path.read_bytes())
-        for path in bot_files(folder)
+    ignored = load_bot(folder).manifest.ignore
+    entries = [
+        _Entry(
+            _bytes(item.path),
+            item.runs,
+            None if item.to is None else _bytes(item.to),
+            b"" if item.to is not None else (folder / item.path).read_bytes(),
+        )
+        for item in items(folder, ignored)
     ]
-    return zlib.compress(msgspec.msgpack.encode(files))
+    return zlib.compress(msgspec.msgpack.encode(entries))
 
 
-def unpack(bundle: bytes, version: str, library: Path) -> Path:
-    """The bot's folder in a library, made of these bytes unless it is there already.
+def unpack(bundle: bytes, version: str, arrived: Path) -> Bot:
+    """The bot that these bytes are, in a folder of that name.
 
     Raises:
         InputError: they are not the bot of that version.
-        OSError: the library cannot be written.
+        OSError: it cannot be written.
     """
-    folder = keep_version(version, library, partial(_write, bundle))
-    if folder is None:
-        raise InputError(f"a bundle of bot {version} holds something else")
-    return folder
+    entries = _entries(bundle)
+    folder = arrived / version
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        writer = FolderWriter(folder)
+        for entry in entries:
+            to = None if entry.to is None else _text(entry.to)
+            writer.write(Item(_text(entry.path), len(entry.data), entry.runs, to), entry.data)
+        writer.finish()
+        bot = load_bot(folder)
+        if bot.version != version:
+            raise InputError(f"a bundle of bot {version} holds {bot.version}")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return bot
 
 
-def _write(bundle: bytes, into: Path) -> None:
-    into.mkdir(parents=True)
-    for file in _files(bundle):
-        write_file(into / os.fsdecode(file.name), file.data, runs=file.runs)
-    open_folders(into)
-
-
-def _files(bundle: bytes) -> list[_File]:
+def _entries(bundle: bytes) -> list[_Entry]:
     unzip = zlib.decompressobj()
     try:
         data = unzip.decompress(bundle, UNPACKED_LIMIT)
@@ -76,15 +79,14 @@ def _files(bundle: bytes) -> list[_File]:
             raise InputError(
                 f"a bundle holds over {UNPACKED_LIMIT >> 20} MiB, or its end is missing"
             )
-        files = msgspec.msgpack.decode(data, type=list[_File])
+        return msgspec.msgpack.decode(data, type=list[_Entry])
     except (zlib.error, msgspec.DecodeError) as error:
         raise InputError(f"this is no bundle of a bot: {error}") from None
-    if len(files) > FILES_LIMIT:
-        raise InputError(f"a bundle holds {len(files)} files; {FILES_LIMIT} are allowed")
-    for file in files:
-        parts = file.name.split(b"/")
-        if b"\0" in file.name or any(part in (b"", b".", b"..") for part in parts):
-            raise InputError(f"a bundle holds a file {file.name!r}, outside the bot's folder")
-    if len({file.name for file in files}) < len(files):
-        raise InputError("a bundle holds a file twice")
-    return files
+
+
+def _bytes(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
 from uuid import uuid4
 
 from distributed import Client, Security
@@ -22,6 +23,7 @@ from distributed.comm.core import CommClosedError
 
 from arena.errors import HostError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Build, BuildFailed, Built, Manifest, Says, Workbench
 from arena.tournament.engines import on_worker
 from arena.tournament.engines.engine import Needs
 from arena.tournament.engines.errands import Errands
@@ -105,6 +107,17 @@ class Cluster:
         found = self._errands.add(job)
         self._give()
         return found
+
+    def builds(self, says: Says) -> Build:
+        """See `Engine.builds`. What this machine can do is found out when there is something."""
+        made: list[Workbench] = []
+
+        def build(sources: Path, manifest: Manifest, into: Path) -> Built | BuildFailed:
+            if not made:
+                made.append(Workbench(on_worker.confinement(self._level), says))
+            return made[0](sources, manifest, into)
+
+        return build
 
     def stop(self) -> None:
         """See `Engine.stop`. The next look tells the workers."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Build, Says
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,13 @@ class Engine(Protocol):
 
         Raises:
             HostError: nothing can be played any more.
+        """
+
+    def builds(self, says: Says) -> Build:
+        """What builds bots on this machine, confined as the engine's own are.
+
+        Args:
+            says: told how builds go.
         """
 
     def stop(self) -> None:

@@ -16,6 +16,7 @@ from distributed import KilledWorker
 
 from arena.errors import HostError, InputError
 from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.registry import sources_of
 from arena.tournament.engines import on_worker
 from arena.tournament.engines.bundle import pack
 from arena.tournament.engines.on_worker import Answer
@@ -81,7 +82,7 @@ class Errands:
         """Submit it, with the bots that a worker asked for."""
         folders = {bot.version: bot.folder for bot in errand.job.bots}
         try:
-            bundles = {version: _packed(folders[version]) for version in versions}
+            bundles = {version: _packed(folders[version].parent, version) for version in versions}
         except OSError as error:
             self._fail(errand, HostError(f"{error.filename}: {error.strerror}"))
         except InputError as error:
@@ -135,5 +136,5 @@ class Errands:
 
 
 @lru_cache(maxsize=64)
-def _packed(folder: Path) -> bytes:
-    return pack(folder)
+def _packed(library: Path, version: str) -> bytes:
+    return pack(sources_of(library, version))

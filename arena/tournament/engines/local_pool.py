@@ -14,6 +14,7 @@ from typing import Any
 
 from arena.errors import HostError
 from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.registry import Build, Says, Workbench
 from arena.sandbox import Detection
 from arena.tournament import worker
 from arena.tournament.engines.engine import Needs
@@ -83,6 +84,10 @@ class LocalPool:
     def look(self) -> Iterator[str]:
         """See `Engine.look`; nothing here has to be seen to."""
         return iter(())
+
+    def builds(self, says: Says) -> Build:
+        """See `Engine.builds`."""
+        return Workbench(self._sandbox, says)
 
     def stop(self) -> None:
         """See `Engine.stop`."""

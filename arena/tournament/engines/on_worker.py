@@ -17,8 +17,9 @@ from typing import Literal
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from arena.errors import HostError, InputError, MissingProgramError
+from arena.errors import ArenaError, HostError, MissingProgramError, SandboxError
 from arena.referee import BotProgram, MatchJob, PairOutcome, VoidPair, log_file
+from arena.registry import Workbench, keep_bot
 from arena.rules import Seat
 from arena.sandbox import Detection, LaunchPlan, detect, find_program
 from arena.tournament.engines.bundle import unpack
@@ -58,9 +59,10 @@ class Place(WorkerPlugin):
 
     def __init__(self, run: Run, sandbox: Detection | None, slots: int, folder: Path) -> None:
         self._bots = folder / "bots"
+        self._builds = Workbench(sandbox)
         self._logs = folder / "logs"
         self._making = threading.Lock()
-        self._ready: set[str] = set()
+        self._ready: dict[str, Path] = {}
         # Other workers may be on this machine: cores are one's own only where it takes them all.
         cores = len(os.sched_getaffinity(0))
         self.pool = LocalPool(slots, sandbox, alone=slots * run.needs.cpus >= cores)
@@ -74,24 +76,24 @@ class Place(WorkerPlugin):
     def play(self, job: MatchJob, bundles: Mapping[str, bytes]) -> Answer:
         """Play a job in a referee process; the calling thread waits for it."""
         with self._making:
-            wanted = {bot.version for bot in job.bots} - self._ready - bundles.keys()
+            wanted = {bot.version for bot in job.bots} - self._ready.keys() - bundles.keys()
             if wanted:
                 return Answer([], {}, frozenset(wanted))
             try:
                 one, other = (self._made_ready(bot, bundles) for bot in job.bots)
-            except (HostError, InputError, OSError) as error:
+            except (ArenaError, OSError) as error:
                 return Answer([VoidPair(job.pairs[0].pair, str(error))], {})
         outcomes = self.pool.submit(replace(job, bots=(one, other))).result()
         return Answer(outcomes, self._taken_logs(job))
 
     def _made_ready(self, bot: BotProgram, bundles: Mapping[str, bytes]) -> BotProgram:
         """The bot as it lies here. What has to be done before it can play is done once."""
-        found = replace(bot, folder=self._bots / bot.version)
         if bot.version not in self._ready:
-            unpack(bundles[bot.version], bot.version, self._bots)
-            _find(found.run, found.folder)
-            self._ready.add(bot.version)
-        return found
+            arrived = unpack(bundles[bot.version], bot.version, self._bots.with_name("arrived"))
+            folder = keep_bot(arrived, self._bots, self._builds).program.folder
+            _find(bot.run, folder)
+            self._ready[bot.version] = folder
+        return replace(bot, folder=self._ready[bot.version])
 
     def _taken_logs(self, job: MatchJob) -> dict[str, bytes]:
         found = {}
@@ -116,7 +118,7 @@ async def introduce(run: Run, dask_worker: Worker) -> int:
     """
     if run.software != (own := version("hokm-arena")):
         raise HostError(f"has hokm-arena {own}, not {run.software}")
-    sandbox = await asyncio.to_thread(_confinement, run)
+    sandbox = await asyncio.to_thread(_looked_at, run)
     # Dask's nanny lets its worker have no child processes, lest one outlive it. Referee processes
     # see to that themselves.
     multiprocessing.current_process().daemon = False
@@ -168,16 +170,26 @@ def _of(worker: str, outcome: PairOutcome) -> PairOutcome:
     return outcome
 
 
-def _confinement(run: Run) -> Detection | None:
+def confinement(level: Level) -> Detection | None:
+    """What this machine can do to confine bots; None if nothing is asked of it.
+
+    Raises:
+        SandboxError: it is less than that level.
+    """
+    if level == "none":
+        return None
+    found = detect()
+    if found.level not in ("full", level):
+        raise SandboxError(f"cannot confine bots: {found}")
+    return found
+
+
+def _looked_at(run: Run) -> Detection | None:
+    """Whether bots can be run here as this run wants it."""
     for command in run.needs.commands:
         if "/" not in command[0]:  # otherwise it may be a file of the bot's
             _find(command[:1], Path("/"))
-    if run.level == "none":
-        return None
-    found = detect()
-    if found.level != "full" and found.level != run.level:
-        raise HostError(f"cannot confine bots: {found}")
-    return found
+    return confinement(run.level)
 
 
 def _find(command: tuple[str, ...], folder: Path) -> None:
