@@ -1,12 +1,11 @@
 """The bots that are measured: two that answer at once, and those of the quick start."""
 
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.referee import BotProgram
-from arena.registry import Bot, Build, keep_bot, load_bot, missing_program, shipped
+from arena.registry import Bot, keep_bot, load_bot, missing_program, shipped
 from arena.tournament import LeftOut
 
 SHIPPED = ("naive", "random", "random-stdio", "value")
@@ -42,16 +41,12 @@ class BenchBot:
     shipped: bool
 
 
-def bench_bots(
-    folder: Path, builds: Build, say: Callable[[str], None]
-) -> tuple[list[BenchBot], list[LeftOut]]:
+def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
     """All of them, and those that this host cannot run.
 
     Args:
         folder: where copies are kept and played from. Where root runs this, others must be able to
             pass through it: root's bots are another user.
-        builds: for those that have to be built.
-        say: told which are.
     """
     library = folder / "bots"
     own = [
@@ -64,9 +59,7 @@ def bench_bots(
         if program := missing_program(bot):
             left_out.append(LeftOut(bot.name, program))
         else:
-            if bot.manifest.build:
-                say(f"building {bot.name}")
-            bots.append(_bench_bot(keep_bot(bot, library, builds), is_shipped=path not in own))
+            bots.append(_bench_bot(keep_bot(bot, library), is_shipped=path not in own))
     return bots, left_out
 
 

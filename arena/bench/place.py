@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bench.bots import BenchBot, bench_bots
-from arena.registry import Workbench
 from arena.sandbox import Detection, Launcher, open_launcher
 from arena.tournament import LeftOut
 
@@ -42,7 +41,7 @@ def open_place(sandbox: Detection, say: Callable[[str], None]) -> Iterator[Place
     with tempfile.TemporaryDirectory(prefix="hokm-bench-") as name:
         folder = Path(name)
         folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
-        bots, left_out = bench_bots(folder, Workbench(sandbox), say)
+        bots, left_out = bench_bots(folder)
         with one_core():
             # Its threads stay on that core; a case says itself where it runs.
             launcher = open_launcher(detection=sandbox)
