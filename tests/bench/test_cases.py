@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -79,13 +80,14 @@ def test_r_is_the_first_case_and_names_are_unique(cases: list[Case]) -> None:
     assert list(dict.fromkeys(case.group for case in cases)) == GROUPS
 
 
-def test_every_shipped_bot_that_this_host_can_run_is_measured(
+def test_every_bot_of_the_quick_start_that_this_host_can_run_is_measured(
     place: Place, cases: list[Case]
 ) -> None:
     left_out = {out.name for out in place.left_out}
-    for manifest in shipped("bots").glob("*/bot.toml"):
-        bot = load_bot(manifest.parent)
-        assert (f"play/{bot.name}/direct" in names(cases)) != (bot.name in left_out)
+    config = tomllib.loads((shipped("configs") / "quickstart.toml").read_text("utf-8"))
+    for bot in config["bots"]:
+        name = Path(bot["path"]).name
+        assert (f"play/{name}/direct" in names(cases)) != (name in left_out)
 
 
 def test_the_kit_is_measured_directly_and_with_pyzmq_on_both_lanes(cases: list[Case]) -> None:
