@@ -34,7 +34,7 @@ from arena.errors import HostError, InputError
 from arena.referee import MatchSettings
 from arena.rules import Ruleset
 from arena.sandbox import detect
-from arena.tournament import load_bot, shipped
+from arena.tournament import shipped
 from tests.bench.fakes import case
 from tests.toolchains import needs
 
