@@ -3,7 +3,6 @@
 import itertools
 import math
 import os
-import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +26,7 @@ from arena.bench import (
     storage,
     throughput,
 )
+from arena.bench.bots import SHIPPED
 from arena.bench.floors import c_pipe
 from arena.bench.place import one_core
 from arena.bench.refereeing import play_batch, records
@@ -34,7 +34,7 @@ from arena.errors import HostError, InputError
 from arena.referee import MatchSettings
 from arena.rules import Ruleset
 from arena.sandbox import detect
-from arena.tournament import shipped
+from arena.tournament import load_config, shipped
 from tests.bench.fakes import case
 from tests.toolchains import needs
 
@@ -83,10 +83,11 @@ def test_r_is_the_first_case_and_names_are_unique(cases: list[Case]) -> None:
 def test_every_bot_of_the_quick_start_that_this_host_can_run_is_measured(
     place: Place, cases: list[Case]
 ) -> None:
+    quick_start = load_config(shipped("configs") / "quickstart.toml")
+    folders = {Path(bot.path).name for bot in quick_start.bots if bot.path}
+    assert set(SHIPPED) == folders
     left_out = {out.name for out in place.left_out}
-    config = tomllib.loads((shipped("configs") / "quickstart.toml").read_text("utf-8"))
-    for bot in config["bots"]:
-        name = Path(bot["path"]).name
+    for name in SHIPPED:
         assert (f"play/{name}/direct" in names(cases)) != (name in left_out)
 
 
