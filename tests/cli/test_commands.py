@@ -181,7 +181,7 @@ def test_play_answers_an_unknown_bot_with_those_there_are() -> None:
     text = refused(call("play", "naive", "nobody"))
     assert text.startswith(
         "error: 'nobody': no bot of that name was submitted to hokm-arena.sqlite or comes with the "
-        "arena. There are naive, random, "
+        "arena. There are naive, "
     )
 
 
