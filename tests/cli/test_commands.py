@@ -29,11 +29,10 @@ from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
-    *("new", "check", "repro"),
     *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "status", "logs"),
     *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
-    *("check", "repro", "submit", "bots"),
+    *("new", "check", "repro", "submit", "bots"),
 ]
 
 
