@@ -194,7 +194,7 @@ def test_bots_that_come_with_the_arena_are_found_without_a_store(registry: Regis
     [
         ("mein", "Did you mean 'mine'?"),
         ("Naiv", "Did you mean 'naive'?"),
-        ("zzz", "There are mine, naive, random, "),
+        ("zzz", "There are mine, naive, "),
         ("mine@7", "there is no such version; there is mine@1"),
         ("mine@", "there is no such version; there is mine@1"),
         ("mine@01", "there is no such version"),
