@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# Most tests wait for processes; a file stays in one process, as its tests share what they set up.
+SHARED := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: help tournament test check confinement lint types layers tests soak golden test-kits bench bench-check clean
 
@@ -14,10 +16,9 @@ tournament: $(STAMP) sandbox ## play the quick start and print the standings
 	$(BIN)/arena run
 
 test: $(STAMP) sandbox ## run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest $(SHARED)
 
-check: $(STAMP) sandbox lint types layers ## everything a change must pass
-	$(BIN)/pytest
+check: lint types layers test ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

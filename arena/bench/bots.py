@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.referee import BotProgram
-from arena.tournament import Bot, LeftOut, keep_bot, load_bot, missing_program, shipped
+from arena.registry import Bot, keep_bot, load_bot, missing_program, shipped
+from arena.tournament import LeftOut
 
 SHIPPED = ("naive", "random", "random-stdio", "value")
 """The kits' examples in other languages play as `random` does, and most would have to be built."""

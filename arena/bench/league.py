@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.registry import Registry
 from arena.sandbox import detect
 from arena.store import Store
 from arena.tournament import Runner, open_tournament, read_entry
@@ -27,7 +28,7 @@ def play_league(config: Path, store: Path, processes: int) -> dict[str, float]:
     """Play it to its end."""
     sandbox = detect()
     with Store(store, create=True) as opened:
-        tournament = open_tournament(read_entry(config), opened)
+        tournament = open_tournament(read_entry(config, Registry(opened.path)), opened)
         runner = Runner(tournament, opened, processes, sandbox)
         began = time.perf_counter()
         pairs = worker_kib = 0

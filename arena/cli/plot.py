@@ -93,9 +93,8 @@ def _history(store: Store, tournament: str) -> str:
         )
         for bot in best[:DRAWN_BOTS]
     ]
-    note = (
-        "Elo by all results up to each cycle, the mean is 1500; bands, if any, are 95 % intervals"
-    )
+    scale = "the mean is 1500" if found.anchor is None else f"anchor {found.anchor}"
+    note = f"Elo by all results up to each cycle, {scale}; bands, if any, are 95 % intervals"
     return lines(tournament, note + _left_out(found.bots), "finished cycles", found.cycles, drawn)
 
 

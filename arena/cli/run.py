@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.building import ShownBuilds
 from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
@@ -22,6 +23,7 @@ from arena.cli.options import (
 )
 from arena.cli.standings_view import leaderboard_json, leaderboard_text, short
 from arena.cli.text import duration, harmless, plural
+from arena.registry import Registry, shipped
 from arena.sandbox import Detection
 from arena.store import Store
 from arena.tournament import (
@@ -31,7 +33,6 @@ from arena.tournament import (
     leaderboard,
     open_tournament,
     read_entry,
-    shipped,
 )
 
 RENEWING_SHARE = 20
@@ -62,10 +63,10 @@ def run(
     in play, twice stops now.
     """
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
-    entry = read_entry(config or shipped("configs") / "quickstart.toml")
+    entry = read_entry(config or shipped("configs") / "quickstart.toml", Registry(store))
     jobs = jobs or max(1, cores() // entry.config.limits.cpus)
     with Store(store, create=True) as opened:
-        tournament = open_tournament(entry, opened)
+        tournament = open_tournament(entry, opened, ShownBuilds(sandbox))
         _show_plan(tournament, store, jobs, sandbox)
         progress = _play(Runner(tournament, opened, jobs, sandbox), tournament, opened)
         board = leaderboard(opened, tournament.name)

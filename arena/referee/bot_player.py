@@ -12,7 +12,7 @@ from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure, Reply
 from arena.referee.pondering import Turns
 from arena.referee.session import FAREWELL_S, Session
-from arena.sandbox import Launcher, LaunchPlan
+from arena.sandbox import BotProcess, Launcher, LaunchPlan
 from arena.wire import Act, DealEnd, MatchEnd, MatchStart
 
 _HERE = Path(__file__).parent
@@ -65,6 +65,11 @@ class BotPlayer:
         self._turns = turns
         self._log: Path | None = None
         self._session: Session | None = None
+
+    @property
+    def process(self) -> BotProcess | None:
+        """The process that plays now, None before the first match and after a fault."""
+        return self._session.process if self._session is not None else None
 
     def log_to(self, path: Path | None) -> None:
         """From the next match on, keep what the process writes in this file, capped."""

@@ -68,8 +68,8 @@ def start(argv: list[str]) -> tuple[int, int, int]:
 def relay(referee: _socket.socket, to_bot: int, from_bot: int) -> None:
     """Pass messages both ways until the bot closes its standard output or the referee is gone."""
     poll = select.poll()
-    poll.register(from_bot, select.POLLIN)
     poll.register(referee, select.POLLIN)
+    hears = False
     inbox = Inbox()
     unfinished = b""
     while True:
@@ -95,6 +95,10 @@ def relay(referee: _socket.socket, to_bot: int, from_bot: int) -> None:
                         os.write(to_bot, message[0] + b"\n")
                     except BrokenPipeError:
                         poll.unregister(referee)
+                if inbox.ready and not hears:
+                    # Not before: libzmq loses what comes earlier.
+                    poll.register(from_bot, select.POLLIN)
+                    hears = True
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""Config, bots, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
+"""Config, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.tournament.bots import (
+from arena.registry import (
     Bot,
     Manifest,
     content_hash,
     keep_bot,
     load_bot,
     missing_program,
+    shipped,
 )
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, load_config
@@ -18,7 +19,6 @@ from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, wi
 from arena.tournament.runner import Runner
 from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
 from arena.tournament.self_test import SelfTest, self_test
-from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.status import Status, status
 from arena.tournament.tournament import Tournament, commitment, open_tournament

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 
-from arena.ratings import POOL_MEAN, Z95, PairTable, fit
+from arena.ratings import POOL_MEAN, Z95, Anchor, PairTable, fit
 from arena.store import PairResult, Store, StoredTournament
 from arena.tournament.schedules import cycle_of
 
@@ -21,9 +21,11 @@ class History:
     cycles: tuple[int, ...]
     """Ascending; the last is the last that is finished. Empty before the first is."""
     elo: tuple[tuple[float, ...], ...]
-    """By cycle, then by bot; the mean is 1500."""
+    """By cycle, then by bot; the mean is 1500, or the anchor has its rating all the way."""
     errors: tuple[tuple[float, ...], ...]
     """Half the 95 % interval of each."""
+    anchor: Anchor | None
+    """The tournament's own."""
 
 
 def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
@@ -37,6 +39,7 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
     stored = store.tournament(tournament)
     bots = tuple([entrant.name for entrant in stored.entrants])
     index = {bot: number for number, bot in enumerate(bots)}
+    anchor = None if stored.anchor is None else Anchor.parse(stored.anchor)
     results = sorted(store.pair_results(stored.name), key=lambda result: cycle_of(result.pair))
     cycles = _chosen(_finished(results, _pairings(stored)), most)
     elo: list[tuple[float, ...]] = []
@@ -54,9 +57,11 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
             pairing: (lost, 0, halved, 0, won) for pairing, (lost, halved, won) in counts.items()
         }
         joint = fit(PairTable(bots, table))
-        elo.append(tuple((joint.elo() + POOL_MEAN).tolist()))
+        strength = joint.elo()
+        shift = POOL_MEAN if anchor is None else anchor.rating - strength[index[anchor.bot]]
+        elo.append(tuple((strength + shift).tolist()))
         errors.append(tuple((Z95 * joint.standard_errors()).tolist()))
-    return History(stored.name, bots, cycles, tuple(elo), tuple(errors))
+    return History(stored.name, bots, cycles, tuple(elo), tuple(errors), anchor)
 
 
 def _pairings(stored: StoredTournament) -> int:

@@ -1,5 +1,6 @@
 """Runs a tournament: hands jobs to local referee processes and stores what they give."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 
 from arena.errors import HostError
 from arena.referee import PairOutcome
+from arena.registry import Building, Workbench
 from arena.sandbox import Detection
 from arena.store import Store, hold
 from arena.tournament import worker
@@ -20,6 +22,10 @@ from arena.tournament.tournament import Tournament
 BREAKS_ALLOWED = 3
 """So many times in a row, with nothing stored between, may a referee process die."""
 HEARTBEAT_S = 0.5
+
+
+class _StoppedError(Exception):
+    """`stop` was called while a bot was built."""
 
 
 class Runner:
@@ -54,6 +60,7 @@ class Runner:
         # One byte of shared memory: a lock could be held for ever by a process that is killed.
         self._stop_workers = self._spawn.RawValue("b", 0)
         self._stopping = False
+        self._workbench = Workbench(sandbox, self._building)
         self._stage: Stage
 
     def stop(self) -> None:
@@ -130,10 +137,16 @@ class Runner:
             if given_up and not self._stage.goes_without:
                 book.hold_up()
                 return False
-            self._tournament, notes = self._tournament.renewed(self._store)
-            book.note(notes)
+            with contextlib.suppress(_StoppedError):
+                self._tournament, notes = self._tournament.renewed(self._store, self._workbench)
+                book.note(notes)
         self._stage = self._tournament.stage(self._store, given_up)
         return book.go_on(self._stage.missing, self._stage.total)
+
+    def _building(self, building: Building) -> None:
+        """A build of a bot that joins goes on; one that nobody waits for does not."""
+        if self._stopping:
+            raise _StoppedError
 
     def _issue(
         self,

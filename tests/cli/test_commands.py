@@ -29,9 +29,11 @@ from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
+    *("new", "check", "repro"),
     *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "status", "logs"),
     *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
+    *("check", "repro", "submit", "bots"),
 ]
 
 
@@ -177,9 +179,9 @@ def test_play_takes_a_folder_and_the_first_bot_has_seat_0(match: str) -> None:
 
 def test_play_answers_an_unknown_bot_with_those_there_are() -> None:
     text = refused(call("play", "naive", "nobody"))
-    assert text == (
-        "error: nobody: neither a bot's folder nor a shipped bot "
-        "(naive, random, random-stdio, value)"
+    assert text.startswith(
+        "error: 'nobody': no bot of that name was submitted to hokm-arena.sqlite or comes with the "
+        "arena. There are naive, random, "
     )
 
 

@@ -5,6 +5,7 @@ referee.
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -102,13 +103,15 @@ def with_unknown_fields(value: Any) -> Any:
     return {FIELD: 1 if "memory_mib" in value else {"type": "bye", "legal": [None, -0.5]}, **known}
 
 
+@cache
 def naive() -> Any:
-    """The shipped bot, in memory."""
+    """The shipped bot, in memory. It remembers nothing."""
     return load("naive", "bot").Naive()
 
 
+@cache
 def value() -> Any:
-    """The shipped bot, in memory."""
+    """The same of `value`."""
     return load("value", "bot").Value()
 
 

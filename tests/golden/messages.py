@@ -1,6 +1,7 @@
 """`protocol/vectors/messages.json` and `notes.json`: every message once, and how notes are cut."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ def _said(kind: str, conversation: str = "to-seven") -> Json:
     return next(message for _, message in _lines(conversation) if message["type"] == kind)
 
 
+@cache
 def _lines(*conversations: str) -> list[Line]:
     return [line for name in conversations for line in CONVERSATIONS[name]()]
 

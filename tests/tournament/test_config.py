@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from arena.errors import InputError
 from arena.store import Store
+from arena.toml_file import SIZE_LIMIT
 from arena.tournament import (
     Tournament,
     TournamentConfig,
@@ -23,7 +24,6 @@ from arena.tournament import (
 )
 from arena.tournament.config import BotTable
 from arena.tournament.schedules import dutch
-from arena.tournament.toml_file import SIZE_LIMIT
 from tests.store.matches import first, played
 from tests.tournament.places import Place, with_key, without_key
 
@@ -87,6 +87,7 @@ OTHERS = {
     "tournament.rated_with": "text",
     "time.ponder": "flag",
     "bots.path": "text",
+    "bots.bot": "text",
     "bots.optional": "flag",
 }
 """Keys with a test of their own below."""
@@ -456,12 +457,33 @@ def test_the_ends_of_a_range_belong_to_it(place: Place, key: str, end: int) -> N
     assert isinstance(load_config(path), TournamentConfig)
 
 
-@pytest.mark.parametrize(
-    "key", ["tournament", "tournament.name", "tournament.cycles", "bots", "bots.path"]
-)
+@pytest.mark.parametrize("key", ["tournament", "tournament.name", "tournament.cycles", "bots"])
 def test_a_missing_key_is_named(place: Place, key: str) -> None:
     text = refused(place, without_key(place.league(), key))
-    assert text == f"key `{key.replace('bots.', 'bots[1].')}` is missing"
+    assert text == f"key `{key}` is missing"
+
+
+def test_a_bot_is_either_named_or_pointed_at(place: Place) -> None:
+    problem = "`bots[1]`: needs one of `path`, a bot's folder, and `bot`, the name of one that "
+    nothing = with_key(without_key(place.league(), "bots.path"), "bots.optional", True)
+    assert refused(place, nothing).startswith(problem)
+    assert refused(place, with_key(place.league(), "bots.bot", "naive")).startswith(problem)
+    path = with_key(without_key(place.league(), "bots.path"), "bots.bot", "./two")
+    assert refused(place, path) == (
+        "key `bots[1].bot`: './two' is a path; for a bot's folder there is the key `path`"
+    )
+
+
+def test_lesson_19_bot_takes_effect_and_means_what_was_submitted_or_is_shipped(
+    place: Place,
+) -> None:
+    """Versions, and what is said about a name that nobody has, are tested with the registry."""
+    named = without_key(place.league(), "bots.path")
+    tournament = place.open(with_key(named, "bots.bot", "naive"))
+    assert [bot.name for bot in tournament.bots] == ["one", "naive"]
+    text = refused(place, with_key(named, "bots.bot", "naiv"))
+    assert text.startswith("key `bots[1].bot`: 'naiv': no bot of that name was submitted to ")
+    assert "Did you mean 'naive'?" in text
 
 
 @pytest.mark.parametrize(
@@ -472,7 +494,7 @@ def test_a_missing_key_is_named(place: Place, key: str) -> None:
         ("rules.kot_hakm", "kot_hakem", "target, kot_hakem, kot_other"),
         ("time.movems", "move_ms", "startup_ms, move_ms, bank_ms, increment_ms, ponder"),
         ("limits.memory", "memory_mib", "memory_mib, processes, cpu_seconds, cpus, tmp_mib"),
-        ("bots.paht", "path", "path, optional"),
+        ("bots.paht", "path", "path, bot, optional"),
     ],
 )
 def test_an_unknown_key_is_answered_with_what_was_meant_and_what_is_allowed(
@@ -585,7 +607,8 @@ def test_a_mistake_in_a_manifest_is_named_with_both_files(place: Place) -> None:
     text = refused(place, league)
     assert text == (
         f"key `bots[1].path`: {place.folder / 'two' / 'bot.toml'}: unknown key `transprot`; "
-        "did you mean `transport`? Allowed here: name, run, transport, author, language"
+        "did you mean `transport`? Allowed here: name, run, transport, author, language, "
+        "build, ignore"
     )
 
 

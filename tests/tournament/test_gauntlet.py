@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import InputError
+from arena.registry import Registry
 from arena.store import Store
 from arena.tournament import leaderboard, open_tournament, read_entry
 from arena.tournament.schedules import Pairing, gauntlet, gauntlet_pairs, pair_id, pairing_of
@@ -141,7 +142,7 @@ def test_a_tournament_that_is_not_to_be_compared_is_refused(
         Store(path) as store,
         pytest.raises(InputError, match=f"key `tournament.rated_with`: {message}"),
     ):
-        open_tournament(read_entry(config), store)
+        open_tournament(read_entry(config, Registry(store.path)), store)
 
 
 @pytest.mark.parametrize("form", ["match", "deals"])

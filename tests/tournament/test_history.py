@@ -31,6 +31,16 @@ def test_there_is_a_fit_for_each_finished_cycle_and_the_last_is_the_leaderboard(
         assert error == pytest.approx(rating.interval.hi - rating.elo)
 
 
+def test_an_anchor_keeps_its_rating_after_every_cycle(place: Place) -> None:
+    with Store(store_results(place.store, EVEN)) as store:
+        free = history(store, "t")
+        store.set_anchor("t", "b:1200")
+        found = history(store, "t")
+    assert [elo[found.bots.index("b")] for elo in found.elo] == pytest.approx([1200] * 12)
+    for before, after in zip(free.elo, found.elo, strict=True):
+        assert after[0] - after[2] == pytest.approx(before[0] - before[2])
+
+
 def test_a_fit_knows_nothing_of_later_cycles(place: Place) -> None:
     """`store_results` has the won pairs first: after five cycles all were won by the first."""
     with Store(store_results(place.store, EVEN)) as store:

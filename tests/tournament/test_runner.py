@@ -13,6 +13,7 @@ import pytest
 
 from arena.errors import HostError, SandboxError, StoreError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Registry
 from arena.store import Store
 from arena.tournament import Progress, Runner, open_tournament, read_entry, shipped, worker
 from arena.tournament.runner import core_sets
@@ -283,7 +284,9 @@ def run(
         league = place.league()
         league["tournament"]["batch"] = 1
         with Store(place.store, create=True) as store:
-            tournament = open_tournament(read_entry(place.config(league)), store)
+            tournament = open_tournament(
+                read_entry(place.config(league), Registry(store.path)), store
+            )
             return list(Runner(tournament, store, 2, None).run())
 
     return with_work
@@ -349,7 +352,9 @@ def test_a_runner_that_is_stopped_before_it_begins_plays_nothing(
 ) -> None:
     monkeypatch.setattr(worker, "work", fake_worker.plays)
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(place.league())), store)
+        tournament = open_tournament(
+            read_entry(place.config(place.league()), Registry(store.path)), store
+        )
         runner = Runner(tournament, store, 1, None)
         runner.stop()
         assert [step.done for step in runner.run()] == [0]
@@ -364,7 +369,8 @@ def test_a_referee_process_that_dies_while_the_runner_stops_is_no_crash(
     league = place.league()
     league["tournament"] |= {"cycles": 8, "batch": 1}
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(league)), store)
+        entry = read_entry(place.config(league), Registry(store.path))
+        tournament = open_tournament(entry, store)
         runner = Runner(tournament, store, 2, None)
         steps = runner.run()
         for _ in range(3):
