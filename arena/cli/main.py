@@ -6,18 +6,22 @@ from importlib.metadata import version
 import click
 
 from arena.cli.bench import bench
+from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.keep import backup, rebuild
 from arena.cli.manage import archive, delete, logs, status
+from arena.cli.new import new
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.report import report
+from arena.cli.repro import repro
 from arena.cli.run import run
 from arena.cli.serve import serve
+from arena.cli.submit import bots, submit
 from arena.errors import ArenaError
 from arena.views import harmless
 
@@ -33,6 +37,7 @@ def cli() -> None:
 
 
 for command in (
+    *(new, check, repro, submit, bots),
     *(run, serve, report, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):

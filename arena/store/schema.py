@@ -153,7 +153,24 @@ _LISTS = [
     "CREATE INDEX match_with_fault ON match (tournament) WHERE fault IS NOT NULL",
 ]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS]
+_BOTS = [
+    # A row is a version that was submitted; the files lie beside the store.
+    """
+    CREATE TABLE bot (
+        name TEXT NOT NULL,
+        number INTEGER NOT NULL,    -- of the version, from 1
+        version TEXT NOT NULL,      -- hash of the content
+        author TEXT NOT NULL,
+        language TEXT NOT NULL,
+        network INTEGER NOT NULL,   -- 1 if the build could use the network
+        submitted TEXT NOT NULL,    -- UTC, ISO 8601
+        PRIMARY KEY (name, number),
+        UNIQUE (name, version)
+    ) STRICT
+    """,
+]
+
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

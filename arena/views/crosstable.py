@@ -15,6 +15,7 @@ def crosstable_json(found: Crosstable) -> dict[str, Any]:
     return {
         "tournament": found.tournament,
         "format": found.format,
+        **({} if found.rated_with is None else {"rated_with": found.rated_with}),
         "bots": list(found.bots),
         "fit": {
             "statistic": found.fit.statistic,
