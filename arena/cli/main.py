@@ -15,6 +15,7 @@ from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.text import harmless
 from arena.errors import ArenaError
@@ -32,7 +33,7 @@ def cli() -> None:
 
 for command in (
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
-    *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
+    *(matches, show, export, reveal, status, logs, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

@@ -96,7 +96,7 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
         "limits": ", ".join(f"{key} {value}" for key, value in asdict(settings.limits).items()),
         "sandbox": str(sandbox).removeprefix("sandbox: ") if sandbox else "NONE",
         "processes": f"{plural(jobs, 'referee')}, jobs of up to {plural(table.batch, 'pair')}",
-        "seed": f"committed to as {tournament.stored.commitment}",
+        "seed": f"{_secrecy(tournament)}, committed to as {tournament.stored.commitment}",
         "store": str(store),
     }
     for key, value in plan.items():
@@ -104,6 +104,11 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
     for out in tournament.left_out:
         message = f"left out:    {out.name}: this host has no {harmless(out.program)!r}"
         click.secho(message, fg="yellow", err=True)
+
+
+def _secrecy(tournament: Tournament) -> str:
+    given = tournament.config.tournament.seed is not None
+    return "given in the config, so no secret" if given else "drawn"
 
 
 def _length(tournament: Tournament) -> str:

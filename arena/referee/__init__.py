@@ -1,6 +1,7 @@
 """Plays ONE job: match loop, clock, faults, channel, bot processes, record."""
 
 from arena.referee.bot_player import CrashReport
+from arena.referee.chain import Link, link_of, with_link, without_link
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
@@ -22,8 +23,8 @@ from arena.referee.record import (
     Outcome,
     decode_record,
     encode_record,
-    replay,
 )
+from arena.referee.replay import replay
 
 __all__ = [
     "RECORD_VERSION",
@@ -33,6 +34,7 @@ __all__ = [
     "Failure",
     "Fault",
     "FaultKind",
+    "Link",
     "MatchJob",
     "MatchPlan",
     "MatchRecord",
@@ -49,10 +51,13 @@ __all__ = [
     "VoidPair",
     "decode_record",
     "encode_record",
+    "link_of",
     "log_file",
     "pair_score",
     "play",
     "play_match",
     "play_one",
     "replay",
+    "with_link",
+    "without_link",
 ]

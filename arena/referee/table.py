@@ -12,8 +12,9 @@ from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
 from arena.referee.record import Decision
+from arena.referee.shown import ShownDigest
 from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
-from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode
 
 
 class Table:
@@ -24,10 +25,13 @@ class Table:
     ) -> None:
         self.decisions: list[Decision] = []
         """All that were made so far."""
+        self.shown: list[str] = []
+        """For each deal that was begun, the digest of what the seats were shown in it."""
         self._plan = plan
         self._players = players
         self._now = now
         self._told: tuple[Player, ...] = ()
+        self._shown = ShownDigest()
         self.fill_banks()
 
     def fill_banks(self) -> None:
@@ -58,6 +62,12 @@ class Table:
 
     def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         """The match after its deal in progress, or as it was when a fault broke it off."""
+        self._shown = ShownDigest()
+        match, fault = self._play_on(match)
+        self.shown.append(self._shown.digits())
+        return match, fault
+
+    def _play_on(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         while match.deal is not None and not match.over:
             seat = match.deal.turn
             decision = self._decide(match, seat)
@@ -84,6 +94,8 @@ class Table:
         reply = player.ask(act, deadline)
         answered = self._now() - reply.withheld_s
         player.rest()
+        # Of the bytes that went out, and not of what they were made from: that is to be checked.
+        self._shown.add(reply.sent or encode(act))
         answer = reply.answer
 
         def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import InputError
-from arena.referee import CrashReport, MatchRecord, PlayedMatch, decode_record
+from arena.referee import CrashReport, MatchRecord, PlayedMatch, decode_record, without_link
 from arena.store.rows import Entrant, StoredTournament
 from arena.store.store import Store, utc_now
 
@@ -49,7 +49,7 @@ def write_archive(store: Store, tournament: str, file: IO[bytes]) -> int:
         stored = store.tournament(tournament)
         voids = tuple(store.void_rows(stored.name))
         packed.write(msgspec.json.encode(Header(1, stored, voids)) + b"\n")
-        for count, (record, crash) in enumerate(store.raw_matches(stored.name), 1):  # noqa: B007
+        for count, (record, crash) in enumerate(store.exported(stored.name), 1):  # noqa: B007
             if crash is not None:
                 packed.write(b'{"crash":' + crash.encode() + b"}\n")
             packed.write(record + b"\n")
@@ -90,7 +90,7 @@ def _matches(path: Path) -> Iterator[PlayedMatch]:
             if line.startswith(b'{"crash":'):
                 crash = msgspec.json.decode(line, type=_CrashLine).crash
                 continue
-            yield PlayedMatch(decode_record(line), crash)
+            yield PlayedMatch(decode_record(without_link(line.rstrip())[0]), crash)
         except (InputError, msgspec.DecodeError) as error:
             raise InputError(f"{path}: line {number}: {error}") from None
         crash = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from arena.errors import DamagedStoreError
-from arena.referee import CrashReport, PlayedMatch, decode_record
+from arena.referee import CrashReport, Link, PlayedMatch, decode_record, with_link
 from arena.store.backups import advice_on
 from arena.store.database import Database
 from arena.store.listing import listing
@@ -126,19 +126,39 @@ class Reader(Database):
         crash = msgspec.json.decode(row[1], type=CrashReport) if row[1] else None
         return PlayedMatch(decode_record(self._unpacked(row[0])), crash)
 
-    def record_lines(self, tournament: str) -> Iterator[bytes]:
-        """Every record as the JSON that was stored, in the order of storing."""
-        return (record for record, _ in self.raw_matches(tournament))
-
-    def raw_matches(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
-        """Every record as the JSON that was stored, and what a forfeit left behind, as JSON."""
+    def chain_head(self, tournament: str) -> str:
+        """The last link of a tournament's chain, or the commitment that it begins with."""
         query = (
-            "SELECT record, crash FROM match INDEXED BY match_by_number "
+            "SELECT coalesce((SELECT link FROM match INDEXED BY match_by_number "
+            "WHERE tournament = name ORDER BY number DESC LIMIT 1), commitment) "
+            "FROM tournament WHERE name = ?"
+        )
+        ((head,),) = self.fetch(query, (tournament,))
+        return str(head)
+
+    def record_lines(self, tournament: str) -> Iterator[bytes]:
+        """Every record as it was stored, in the order of storing."""
+        return (record for record, _, _ in self._records(tournament))
+
+    def exported(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
+        """Every record as it is given out, and what a forfeit left behind, as JSON.
+
+        With its link behind it, if it has one.
+        """
+        for record, crash, link in self._records(tournament):
+            yield (record if link is None else with_link(record, link)), crash
+
+    def _records(self, tournament: str) -> Iterator[tuple[bytes, str | None, Link | None]]:
+        begin = "SELECT commitment FROM tournament WHERE name = ?"
+        query = (
+            "SELECT record, crash, link FROM match INDEXED BY match_by_number "
             "WHERE tournament = ? ORDER BY number"
         )
+        ((previous,),) = self.fetch(begin, (tournament,))
         with self._explained():
-            for record, crash in self._db.execute(query, (tournament,)):
-                yield self._unpacked(record), crash
+            for packed, crash, link in self._db.execute(query, (tournament,)):
+                yield self._unpacked(packed), crash, link and Link(previous, link)
+                previous = link or previous
 
     def _unpacked(self, record: bytes) -> bytes:
         try:

@@ -153,7 +153,15 @@ _LISTS = [
     "CREATE INDEX match_with_fault ON match (tournament) WHERE fault IS NOT NULL",
 ]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS]
+_TRUST = [
+    # Of the record behind the one before in its tournament (`referee.chain`); what was stored by
+    # an earlier version has none until the store is rebuilt.
+    "ALTER TABLE match ADD COLUMN link TEXT",
+    # When the seed was given out: UTC, ISO 8601. Nothing is played after that.
+    "ALTER TABLE tournament ADD COLUMN revealed TEXT",
+]
+
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _TRUST]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

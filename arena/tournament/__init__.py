@@ -15,13 +15,14 @@ from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, with_luck_out
+from arena.tournament.reveal import Revealed, commitment, reveal
 from arena.tournament.runner import Runner
 from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
 from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
 from arena.tournament.status import Status, status
-from arena.tournament.tournament import Tournament, commitment, open_tournament
+from arena.tournament.tournament import Tournament, open_tournament
 
 __all__ = [
     "Bot",
@@ -40,6 +41,7 @@ __all__ = [
     "Pairing",
     "PairingLuck",
     "Progress",
+    "Revealed",
     "Runner",
     "SelfTest",
     "Status",
@@ -63,6 +65,7 @@ __all__ = [
     "open_comparison",
     "open_tournament",
     "read_entry",
+    "reveal",
     "round_robin",
     "self_test",
     "shipped",

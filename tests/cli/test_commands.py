@@ -368,17 +368,19 @@ def test_show_answers_a_deal_that_was_not_played_with_how_many_were(league: Aren
 
 def test_export_prints_every_record_a_line(league: Arena) -> None:
     with Store(league.place.store) as store:
-        stored = list(store.record_lines("league"))
+        stored = [line for line, _ in store.exported("league")]
     answer = read(league, "export")
     assert answer.out.encode() == b"".join(line + b"\n" for line in stored)
     for line in stored:
         replay(json.loads(line))
 
 
-def test_export_to_a_file_says_how_many(league: Arena, place: Place) -> None:
+def test_export_to_a_file_says_how_many_and_the_last_link(league: Arena, place: Place) -> None:
     path = place.folder / "records.jsonl"
     answer = call("export", "-o", path, "--store", league.place.store)
-    assert answer == Answer(0, "", f"{path}: 12 records\n")
+    with Store(league.place.store) as store:
+        head = store.chain_head("league")
+    assert answer == Answer(0, "", f"{path}: 12 records, last link {head}\n")
     assert path.read_text() == read(league, "export").out
     assert [file.name for file in place.folder.iterdir()] == ["records.jsonl"]
 
