@@ -18,6 +18,7 @@ from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.text import harmless
+from arena.cli.verify import verify
 from arena.errors import ArenaError
 
 
@@ -27,13 +28,27 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe); of `compare` also 3 and 4, see there.
+    (what is stored is safe); of `verify` also 3, of `compare` 3 and 4, see there.
     """
 
 
 for command in (
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
-    *(matches, show, export, reveal, status, logs, backup, archive, delete, rebuild, doctor, bench),
+    *(
+        matches,
+        show,
+        export,
+        reveal,
+        verify,
+        status,
+        logs,
+        backup,
+        archive,
+        delete,
+        rebuild,
+        doctor,
+        bench,
+    ),
 ):
     cli.add_command(command)
 

@@ -5,7 +5,7 @@ from arena.referee.chain import Link, link_of, with_link, without_link
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
-from arena.referee.pair_score import PairScore, pair_score
+from arena.referee.pair_score import PairScore, pair_score, piece_units, score_of
 from arena.referee.play import (
     PairOutcome,
     PlayedMatch,
@@ -18,17 +18,21 @@ from arena.referee.play import (
 from arena.referee.player import Failure, Player, Reply
 from arena.referee.record import (
     RECORD_VERSION,
+    BotRef,
     DealRecord,
     MatchRecord,
     Outcome,
+    deal_record,
     decode_record,
     encode_record,
 )
-from arena.referee.replay import replay
+from arena.referee.replay import deal_actions, replay
+from arena.referee.shown import ShownDigest
 
 __all__ = [
     "RECORD_VERSION",
     "BotProgram",
+    "BotRef",
     "CrashReport",
     "DealRecord",
     "Failure",
@@ -47,17 +51,22 @@ __all__ = [
     "PlayedPair",
     "Player",
     "Reply",
+    "ShownDigest",
     "Transport",
     "VoidPair",
+    "deal_actions",
+    "deal_record",
     "decode_record",
     "encode_record",
     "link_of",
     "log_file",
     "pair_score",
+    "piece_units",
     "play",
     "play_match",
     "play_one",
     "replay",
+    "score_of",
     "with_link",
     "without_link",
 ]

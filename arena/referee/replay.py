@@ -36,7 +36,7 @@ def replay(record: MatchRecord) -> Iterator[tuple[MatchState, Action | None]]:
             if match is None
             else deal_cards(match, deal.deck)
         )
-        for action in _actions(deal):
+        for action in deal_actions(deal):
             yield match, action
             match = apply(match, action)
         if match.deal is not None:
@@ -46,7 +46,8 @@ def replay(record: MatchRecord) -> Iterator[tuple[MatchState, Action | None]]:
             match = None
 
 
-def _actions(deal: DealRecord) -> Iterator[Action]:
+def deal_actions(deal: DealRecord) -> Iterator[Action]:
+    """The actions that a deal records, in order; whether they are legal is not looked at."""
     if deal.trump is not None and deal.discards.hakem is not None:
         yield Open(deal.trump, deal.discards.hakem)
     if deal.discards.other is not None:

@@ -1,6 +1,6 @@
 """SQLite: migrations, writes (one transaction for each thing that happened), reads."""
 
-from arena.store.archive import write_archive
+from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
 from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
@@ -17,6 +17,7 @@ from arena.store.store import Store, utc_now
 
 __all__ = [
     "Entrant",
+    "Header",
     "Holder",
     "MatchRow",
     "Meeting",
@@ -28,7 +29,9 @@ __all__ = [
     "back_up",
     "hold",
     "holder",
+    "is_crash",
     "mend",
+    "read_lines",
     "restore",
     "utc_now",
     "write_archive",

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -109,6 +110,24 @@ class Reader(Database):
             MatchRow(match, (zero, one), (p0, p1), winner, reason, fault, deals)
             for match, zero, one, p0, p1, winner, reason, fault, deals in rows
         ]
+
+    def match_row(self, tournament: str, match: str) -> tuple[Any, ...] | None:
+        """What is stored beside a match's record: bots and points by seat, and how it ended."""
+        query = (
+            "SELECT zero, one, points_zero, points_one, winner, reason, fault, at_fault, deals "
+            "FROM match WHERE tournament = ? AND match = ?"
+        )
+        rows = self.fetch(query, (tournament, match))
+        return rows[0] if rows else None
+
+    def pair_row(self, tournament: str, pair: str) -> tuple[Any, ...] | None:
+        """What is stored of a pair: its bots, and the counts of a `PairScore`."""
+        query = (
+            "SELECT first, second, lost, halved, won, points, squares FROM pair "
+            "WHERE tournament = ? AND pair = ?"
+        )
+        rows = self.fetch(query, (tournament, pair))
+        return rows[0] if rows else None
 
     def seats(self, tournament: str, match: str) -> tuple[str, str] | None:
         """Who played a match, by seat; None if it is not stored."""

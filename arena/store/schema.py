@@ -171,9 +171,12 @@ def migrate(connection: sqlite3.Connection) -> None:
         StoreError: the file is no store, or comes from a newer version of this program. It is left
             as it was.
     """
+    # All of one moment: another process may be making the store.
+    connection.execute("BEGIN")
     (seen,) = connection.execute("PRAGMA user_version").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    connection.execute("COMMIT")
     if tables and mark != APPLICATION_ID:
         raise StoreError("is an SQLite database, but not a store of this program")
     if seen > len(MIGRATIONS):

@@ -17,10 +17,18 @@ from arena.tournament.jobs import JobBook, Progress
 from arena.tournament.luck import PairingLuck, luck_of_bot, luck_of_pairings, with_luck_out
 from arena.tournament.reveal import Revealed, commitment, reveal
 from arena.tournament.runner import Runner
-from arena.tournament.schedules import Bracket, Pairing, SwissTable, Tie, berger_rounds, round_robin
+from arena.tournament.schedules import (
+    Bracket,
+    Pairing,
+    SwissTable,
+    Tie,
+    berger_rounds,
+    plan_pair,
+    round_robin,
+)
 from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
-from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard
+from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard, pair_table
 from arena.tournament.status import Status, status
 from arena.tournament.tournament import Tournament, open_tournament
 
@@ -64,6 +72,8 @@ __all__ = [
     "missing_program",
     "open_comparison",
     "open_tournament",
+    "pair_table",
+    "plan_pair",
     "read_entry",
     "reveal",
     "round_robin",

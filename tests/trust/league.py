@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from random import Random
+from zlib import crc32
 
 from arena.referee import Failure, FaultKind, MatchJob, PlayedMatch, PlayedPair, play_match
-from arena.rules import CONCEDE, Action, Phase
+from arena.rules import CONCEDE
 from arena.store import Store
 from arena.tournament import Tournament
 from arena.wire import Act, Answer
@@ -20,9 +20,9 @@ def at_random(salt: object) -> Style:
     """Any legal action, by the request alone; now and then with a remark."""
 
     def choose(act: Act) -> Answer:
-        rng = Random(f"{salt} {act.id}")
-        action: Action = rng.choice(act.legal)
-        return Answer(act.id, action, 'حکم \\ "♠"' if rng.random() < 0.02 else None)
+        lot = crc32(f"{salt} {act.id}".encode())
+        note = 'حکم \\ "♠"' if lot % 64 == 0 else None
+        return Answer(act.id, act.legal[lot % len(act.legal)], note)
 
     return choose
 
@@ -32,10 +32,10 @@ def unsteady(salt: object) -> Style:
     choose = at_random(salt)
 
     def style(act: Act) -> Answer | Failure:
-        luck = Random(f"unsteady {salt} {act.id}").random()
-        if luck < 0.003:
+        lot = crc32(f"unsteady {salt} {act.id}".encode()) % 1000
+        if lot < 3:
             return Answer(act.id, CONCEDE)
-        if luck < 0.006 and act.observation.phase is not Phase.PICK:
+        if lot < 6:
             return Failure(FaultKind.CRASH, "the process ended: exit code 3")
         return choose(act)
 
@@ -69,13 +69,16 @@ def _pair(job: MatchJob, number: int, styles: Mapping[str, Style]) -> PlayedPair
     return PlayedPair(plan.pair, (halves[0], halves[1]))
 
 
-def begun(place: Place, bots: str = "abc", **tournament: object) -> Tournament:
+def begun(
+    place: Place, bots: str = "abc", rules: Mapping[str, int] | None = None, **tournament: object
+) -> Tournament:
     """A league of bots that are never started, stored in the place's store."""
     for bot in bots:
         place.bot(bot)
     table = {"name": "league", "cycles": 2, "batch": 2, **tournament}
     tables: Tables = {
         "tournament": {key: value for key, value in table.items() if value is not None},
+        "rules": rules or {},
         "bots": [{"path": bot} for bot in bots],
     }
     return place.open(tables)
