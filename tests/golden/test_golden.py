@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from arena.wire import MAX_MESSAGE
-from tests.golden import conversation, protocol_page, schemas
+from tests.golden import conversation, protocol_page, published, schemas
 
 
 @pytest.mark.parametrize("name", sorted(schemas.schemas()))
@@ -28,6 +28,11 @@ def test_every_message_of_the_conversation_keeps_its_schema() -> None:
         message = json.loads(line)["message"]
         jsonschema.validate(message, schemas.schemas()[message["type"]])
         assert len(line) < MAX_MESSAGE
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "reveal.json"])
+def test_the_published_league_is_what_is_played_today(name: str) -> None:
+    assert (published.FOLDER / name).read_bytes() == published.published()[name]
 
 
 def test_the_protocol_page_shows_what_is_true_now() -> None:
