@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 import click
 
+from arena.cli.audit import audit
 from arena.cli.bench import bench
 from arena.cli.compare import compare
 from arena.cli.crosstable import crosstable, cycles
@@ -28,27 +29,14 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe); of `verify` also 3, of `compare` 3 and 4, see there.
+    (what is stored is safe); of `verify` and `audit` also 3, of `compare` 3 and 4, see there.
     """
 
 
 for command in (
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
-    *(
-        matches,
-        show,
-        export,
-        reveal,
-        verify,
-        status,
-        logs,
-        backup,
-        archive,
-        delete,
-        rebuild,
-        doctor,
-        bench,
-    ),
+    *(matches, show, export, reveal, verify, audit, status, logs),
+    *(backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

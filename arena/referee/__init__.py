@@ -2,6 +2,7 @@
 
 from arena.referee.bot_player import CrashReport
 from arena.referee.chain import Link, link_of, with_link, without_link
+from arena.referee.clock import Clock
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
 from arena.referee.match_loop import play_match
@@ -28,11 +29,13 @@ from arena.referee.record import (
 )
 from arena.referee.replay import deal_actions, replay
 from arena.referee.shown import ShownDigest
+from arena.referee.table import request
 
 __all__ = [
     "RECORD_VERSION",
     "BotProgram",
     "BotRef",
+    "Clock",
     "CrashReport",
     "DealRecord",
     "Failure",
@@ -66,6 +69,7 @@ __all__ = [
     "play_match",
     "play_one",
     "replay",
+    "request",
     "score_of",
     "with_link",
     "without_link",

@@ -81,13 +81,7 @@ class Table:
     def _decide(self, match: MatchState, seat: Seat) -> Decision | Fault:
         """One decision of the seat to act, judged in the order written in `faults`."""
         clock, player = self._clocks[seat], self._players[seat]
-        act = Act(
-            id=_opaque(self._plan, f"act {len(self.decisions)}"),
-            observation=observe(match, seat),
-            legal=legal_actions(match),
-            move_ms=clock.control.move_ms,
-            bank_ms=int(clock.bank_ms),
-        )
+        act = request(self._plan, match, len(self.decisions), clock)
         player.wake()
         asked = self._now()
         deadline = asked + clock.allowance_ms / 1000
@@ -113,6 +107,17 @@ class Table:
             return fault(FaultKind.ILLEGAL, rule)
         spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
         return Decision(answer.action, spent, answer.note, withheld)
+
+
+def request(plan: MatchPlan, match: MatchState, number: int, clock: Clock) -> Act:
+    """What the seat to act is asked at its match's decision of that number, counted from 0."""
+    return Act(
+        id=_opaque(plan, f"act {number}"),
+        observation=observe(match, match.deal_in_progress.turn),
+        legal=legal_actions(match),
+        move_ms=clock.control.move_ms,
+        bank_ms=int(clock.bank_ms),
+    )
 
 
 def _opaque(plan: MatchPlan, what: str) -> str:

@@ -1,13 +1,15 @@
 """Where records come from: a file of `arena export`, an archive, or a store."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from itertools import islice
 from pathlib import Path
 
+from arena.referee import MatchRecord, decode_record
 from arena.store import Store, is_crash, read_lines
 from arena.trust.finding import Wrong, same
 from arena.trust.known import Known
 from arena.trust.results import PublishedResults, Results, StoredResults
-from arena.trust.verify import Verified, verify
+from arena.trust.verifying import Verified, verify
 
 Verifying = Generator[int, None, Verified]
 
@@ -63,6 +65,29 @@ def verify_tournament(
         lines = (line for line, _ in store.exported(stored.name))
         results = StoredResults(store, stored.name)
         return (yield from verify(lines, known, processes, results))
+
+
+def some_records(source: Path | tuple[Store, str], count: int) -> Iterator[MatchRecord]:
+    """Records, so many at most, spread evenly over a file or over a store's tournament.
+
+    Raises:
+        InputError: the file cannot be read, or a line in it is no record.
+        StoreError: the store cannot be read.
+    """
+
+    def lines() -> Iterator[bytes]:
+        if isinstance(source, Path):
+            return (line for line in read_lines(source)[1] if not is_crash(line))
+        store, tournament = source
+        return store.record_lines(tournament)
+
+    total = (
+        sum(1 for _ in lines())
+        if isinstance(source, Path)
+        else 2 * len(source[0].pairs_done(source[1]))
+    )
+    step = max(1, total // count)
+    return map(decode_record, islice(lines(), 0, step * count, step))
 
 
 def _nothing(wrong: Wrong) -> Verified:

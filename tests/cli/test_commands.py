@@ -30,7 +30,7 @@ from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
     *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
-    *("plot", "matches", "show", "export", "reveal", "verify", "status", "logs"),
+    *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
     *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
 ]
 
