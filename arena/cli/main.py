@@ -16,6 +16,7 @@ from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.repro import bundle, repro
 from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.text import harmless
@@ -29,14 +30,14 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe); of `verify` and `audit` also 3, of `compare` 3 and 4, see there.
+    (what is stored is safe); of `verify`, `audit`, `repro` also 3, of `compare` 3 and 4: see there.
     """
 
 
 for command in (
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, reveal, verify, audit, status, logs),
-    *(backup, archive, delete, rebuild, doctor, bench),
+    *(repro, bundle, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

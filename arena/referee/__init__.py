@@ -1,7 +1,8 @@
 """Plays ONE job: match loop, clock, faults, channel, bot processes, record."""
 
-from arena.referee.bot_player import CrashReport
+from arena.referee.bot_player import BotPlayer, CrashReport
 from arena.referee.chain import Link, link_of, with_link, without_link
+from arena.referee.channel import open_lane
 from arena.referee.clock import Clock
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, PairPlan, Transport
@@ -15,6 +16,7 @@ from arena.referee.play import (
     log_file,
     play,
     play_one,
+    turns_of,
 )
 from arena.referee.player import Failure, Player, Reply
 from arena.referee.record import (
@@ -29,10 +31,11 @@ from arena.referee.record import (
 )
 from arena.referee.replay import deal_actions, replay
 from arena.referee.shown import ShownDigest
-from arena.referee.table import request
+from arena.referee.table import beginning, request
 
 __all__ = [
     "RECORD_VERSION",
+    "BotPlayer",
     "BotProgram",
     "BotRef",
     "Clock",
@@ -57,12 +60,14 @@ __all__ = [
     "ShownDigest",
     "Transport",
     "VoidPair",
+    "beginning",
     "deal_actions",
     "deal_record",
     "decode_record",
     "encode_record",
     "link_of",
     "log_file",
+    "open_lane",
     "pair_score",
     "piece_units",
     "play",
@@ -71,6 +76,7 @@ __all__ = [
     "replay",
     "request",
     "score_of",
+    "turns_of",
     "with_link",
     "without_link",
 ]

@@ -40,12 +40,8 @@ class Table:
 
     def begin(self) -> Fault | None:
         """Have both players hear that the match begins; the first fault."""
-        settings = self._plan.settings
-        limits = asdict(settings.limits)
-        match = _opaque(self._plan, "match")
         for seat in Seat:
-            start = MatchStart(match, seat, settings.rules, settings.time, limits, settings.format)
-            if failure := self._players[seat].begin(start):
+            if failure := self._players[seat].begin(beginning(self._plan, seat)):
                 return Fault.of(failure.kind, seat, failure.detail)
             self._told = self._players[: seat + 1]
         return None
@@ -107,6 +103,13 @@ class Table:
             return fault(FaultKind.ILLEGAL, rule)
         spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
         return Decision(answer.action, spent, answer.note, withheld)
+
+
+def beginning(plan: MatchPlan, seat: Seat) -> MatchStart:
+    """What a seat hears when its match begins."""
+    settings = plan.settings
+    match, limits = _opaque(plan, "match"), asdict(settings.limits)
+    return MatchStart(match, seat, settings.rules, settings.time, limits, settings.format)
 
 
 def request(plan: MatchPlan, match: MatchState, number: int, clock: Clock) -> Act:

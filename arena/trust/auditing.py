@@ -9,17 +9,14 @@ takes to make the message is measured in both worlds: `timing`.
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from arena.errors import IllegalActionError, InputError
 from arena.referee import (
-    BotProgram,
     Clock,
     MatchPlan,
     MatchRecord,
-    MatchSettings,
     deal_actions,
     request,
 )
@@ -34,8 +31,8 @@ from arena.rules import (
     single_deal,
     start_match,
 )
-from arena.sandbox import Limits
 from arena.trust.decks import decks
+from arena.trust.plan import plan_of
 from arena.trust.redeal import World, redeal
 from arena.trust.timing import Timing, Watch
 from arena.wire import Act, encode
@@ -192,30 +189,6 @@ def _beginning(
     if record.format == "deals" or match is None:
         return lambda deck: single_deal(record.rules, number, hakem, deck)
     return lambda deck: deal_cards(match, deck)
-
-
-def plan_of(record: MatchRecord) -> MatchPlan:
-    """The plan by which a recorded match was played; where its bots are it does not say."""
-    zero, one = (BotProgram(bot.name, bot.version, Path(), ()) for bot in record.bots)
-    settings = MatchSettings(
-        record.rules,
-        record.time,
-        Limits(**record.limits),
-        record.format,
-        len(record.deals),
-        record.commitment,
-    )
-    return MatchPlan(
-        record.match,
-        record.job,
-        record.pair,
-        record.half,
-        record.seed,
-        (zero, one),
-        settings,
-        record.sandbox,
-        len(record.deals),
-    )
 
 
 def _leak(moment: _Moment, sent: bytes, said: bytes) -> Leak:

@@ -31,7 +31,7 @@ from tests.tournament.running import PATIENCE, Arena
 COMMANDS = [
     *("run", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
-    *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
+    *("repro", "bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
 ]
 
 

@@ -15,7 +15,8 @@ from arena.referee import Clock, MatchPlan, MatchRecord, decode_record, request
 from arena.rules import Card, DealState, MatchState, Play, Rank
 from arena.store import Store
 from arena.trust import audit
-from arena.trust.auditing import Audit, Engine, plan_of
+from arena.trust.auditing import Audit, Engine
+from arena.trust.plan import plan_of
 from arena.wire import Act, encode
 from tests.cli.commands import call
 from tests.golden import published
