@@ -134,6 +134,12 @@ def _tell(name: str, verified: Verified) -> None:
     click.echo(f"{name}: {count}, all in order")
     if verified.head:
         click.echo(f"  last link {verified.head}")
+    missing = (verified.planned or 0) - verified.pairs
+    if missing > 0:
+        told = (
+            f"  {plural(missing, 'mirror pair')} of the {verified.planned:,} planned are not there"
+        )
+        click.secho(told, fg="yellow")
     for number, lacking in (
         (verified.unlinked, "a link: nothing shows whether their remarks and times were altered"),
         (verified.unshown, "digests of what was shown: it could not be compared"),
@@ -149,6 +155,7 @@ def _object(name: str, verified: Verified) -> dict[str, Any]:
         "in_order": finding is None,
         "matches": verified.matches,
         "pairs": verified.pairs,
+        "planned_pairs": verified.planned,
         "head": verified.head,
         "without_link": verified.unlinked,
         "without_digests": verified.unshown,

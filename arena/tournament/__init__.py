@@ -8,8 +8,9 @@ from arena.tournament.bots import (
     load_bot,
     missing_program,
 )
+from arena.tournament.comparison import CYCLES as COMPARED
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
-from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.config import TournamentConfig, TournamentTable, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
@@ -23,16 +24,19 @@ from arena.tournament.schedules import (
     SwissTable,
     Tie,
     berger_rounds,
+    cycle_of,
     plan_pair,
     round_robin,
 )
 from arena.tournament.self_test import SelfTest, self_test
 from arena.tournament.shipped import shipped
+from arena.tournament.stages import planned_pairs
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard, pair_table
 from arena.tournament.status import Status, status
 from arena.tournament.tournament import Tournament, open_tournament
 
 __all__ = [
+    "COMPARED",
     "Bot",
     "Bracket",
     "Cell",
@@ -57,11 +61,13 @@ __all__ = [
     "Tie",
     "Tournament",
     "TournamentConfig",
+    "TournamentTable",
     "berger_rounds",
     "circles_of",
     "commitment",
     "content_hash",
     "crosstable",
+    "cycle_of",
     "history",
     "keep_bot",
     "leaderboard",
@@ -74,6 +80,7 @@ __all__ = [
     "open_tournament",
     "pair_table",
     "plan_pair",
+    "planned_pairs",
     "read_entry",
     "reveal",
     "round_robin",

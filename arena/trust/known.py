@@ -9,7 +9,7 @@ import msgspec
 
 from arena.errors import InputError
 from arena.store import Header, StoredTournament
-from arena.tournament import Revealed, commitment
+from arena.tournament import COMPARED, Revealed, TournamentTable, commitment, planned_pairs
 from arena.trust.finding import Finding, Wrong, same, text
 
 OF_RECORDS = ("rules", "time", "limits")
@@ -64,8 +64,9 @@ class Known:
         try:
             decided = json.loads(settings)
             versions = decided.get("bots")
-            assert isinstance(decided["tournament"], dict)
-        except (ValueError, AttributeError, KeyError, AssertionError):
+            msgspec.convert({"name": "", **decided["tournament"]}, TournamentTable)
+            msgspec.convert(versions, dict[str, str] | None)
+        except (ValueError, AttributeError, KeyError, TypeError):
             expected = "the settings of a tournament, as JSON"
             raise Wrong(Finding(None, None, "settings", expected, text(settings))) from None
         return cls(to, seed, decided, versions, heads)
@@ -80,6 +81,22 @@ class Known:
         """How many deals a row of single deals has."""
         found: int | None = (self.settings or {}).get("tournament", {}).get("decks")
         return found
+
+    @property
+    def cycles(self) -> int | None:
+        """How often two bots meet; None where that is not decided beforehand."""
+        table = (self.settings or {}).get("tournament", {})
+        fixed = table.get("schedule") in ("round-robin", "gauntlet")
+        found: int | None = table.get("cycles") if fixed else None
+        return None if found == COMPARED else found
+
+    @property
+    def pairs(self) -> int | None:
+        """How many mirror pairs are played; None where that is not decided beforehand."""
+        if self.cycles is None or self.settings is None or self.versions is None:
+            return None
+        table = msgspec.convert({"name": "", **self.settings["tournament"]}, TournamentTable)
+        return planned_pairs(table, len(self.versions))
 
     def of_records(self) -> dict[str, Any]:
         """What every record must say, by field."""

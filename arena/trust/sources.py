@@ -91,4 +91,4 @@ def some_records(source: Path | tuple[Store, str], count: int) -> Iterator[Match
 
 
 def _nothing(wrong: Wrong) -> Verified:
-    return Verified(0, 0, None, 0, 0, wrong.finding)
+    return Verified(0, 0, None, 0, 0, None, wrong.finding)

@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.referee import PairScore, score_of
 from arena.rules import match_seed
-from arena.tournament import plan_pair
+from arena.tournament import cycle_of, plan_pair
 from arena.trust.brief import Brief
 from arena.trust.finding import NOTHING, Finding, Wrong, same, text
 from arena.trust.known import Known
@@ -84,6 +84,10 @@ class Stream:
             if self.known.versions is not None and bot.name not in self.known.versions:
                 expected = "a bot that was committed to"
                 raise Wrong(Finding(brief.match, None, f"bots[{seat}].name", expected, bot.name))
+        cycles, number = self.known.cycles, cycle_of(brief.pair) if ":" in brief.pair else 1
+        if cycles is not None and not 1 <= number <= cycles:
+            expected = f"one of the {cycles} cycles that were planned"
+            raise Wrong(Finding(brief.match, None, "pair", expected, brief.pair))
         seed = self.known.seed
         if seed is not None and brief.pair != "play":
             same(brief.match, None, "seed", match_seed(seed, brief.pair), brief.seed)

@@ -32,6 +32,8 @@ class Verified:
     """Records without a link."""
     unshown: int
     """Records without digests of what was shown."""
+    planned: int | None
+    """Pairs that were committed to; None where it is not known or not decided beforehand."""
     finding: Finding | None
     """The first thing that is wrong."""
 
@@ -71,6 +73,7 @@ def verify(
         stream.head,
         stream.matches - stream.linked,
         stream.unshown,
+        known.pairs,
         finding,
     )
 

@@ -11,6 +11,7 @@ import pytest
 
 from arena.referee import Link, link_of, with_link, without_link
 from arena.store import Store, restore
+from arena.trust import Known, verify
 from tests.cli.commands import Answer, call
 from tests.tournament.places import Place
 from tests.trust.league import begun, play_all, played, unsteady
@@ -76,6 +77,7 @@ def test_all_that_is_in_order_is_said_to_be(league: League) -> None:
             "in_order": True,
             "matches": 18,
             "pairs": 9,
+            "planned_pairs": None,
             "head": head,
             "without_link": 0,
             "without_digests": 0,
@@ -197,6 +199,27 @@ def test_other_settings_are_not_what_was_committed_to(league: League) -> None:
         told["settings"] = told["settings"].replace('"target": 7', '"target": 6')
 
     assert wrong(with_reveal(league, cheat)).startswith("`commitment`: expected ")
+
+
+def test_pairs_that_were_planned_and_are_not_there_are_said_to_be(league: League) -> None:
+    told = json.loads(league.file("reveal.json").read_text())
+    told["head"] = json.loads(league.lines[-5])["chain"]["link"]
+    league.file("other.json").write_text(json.dumps(told))
+    answer = league.verify_lines(league.lines[:-4], "--reveal", league.file("other.json"))
+    assert answer.code == 0
+    assert "  2 mirror pairs of the 9 planned are not there\n" in answer.out
+
+
+def test_a_pair_more_than_planned_is_found_out(league: League) -> None:
+    """An organiser who goes on until it pleases."""
+    known = Known(settings={"tournament": {"schedule": "round-robin", "cycles": 2}})
+    verifying = verify(league.lines, known)
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(verifying)
+    finding = end.value.value.finding
+    assert (finding.field, finding.expected) == ("pair", "one of the 2 cycles that were planned")
+    assert finding.found.startswith("3:")
 
 
 def test_a_deck_that_is_not_of_the_tournaments_seed_is_found_out(place: Place) -> None:
