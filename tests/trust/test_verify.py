@@ -218,7 +218,7 @@ def test_a_pair_more_than_planned_is_found_out(league: League) -> None:
     def verifying() -> Iterator[int]:
         verified.append((yield from verify(league.lines, known)))
 
-    assert list(verifying())
+    list(verifying())
     finding = verified[0].finding
     assert finding is not None
     assert (finding.field, finding.expected) == ("pair", "one of the 2 cycles that were planned")
