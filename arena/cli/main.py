@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 import click
 
+from arena.cli.again import bundle, repro
 from arena.cli.audit import audit
 from arena.cli.bench import bench
 from arena.cli.compare import compare
@@ -16,7 +17,6 @@ from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
-from arena.cli.repro import bundle, repro
 from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.text import harmless
