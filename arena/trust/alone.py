@@ -9,6 +9,8 @@ from arena.trust.quick import agrees
 BEFORE_PLAY = 23
 """Decisions of a complete deal before its first trick: open, throw, 20 draws and the pick."""
 NOTE_LIMIT = 280
+DIGITS = 9
+"""Of a pair's number at most; Python refuses to read endless ones."""
 
 
 def read(line: bytes) -> MatchRecord:
@@ -55,7 +57,8 @@ def _check_identity(record: MatchRecord) -> None:
 
 def _between(*numbers: str) -> bool:
     """Whether these are numbers as they are written here, in ascending order."""
-    found = [int(number) for number in numbers if number.isdecimal() and number.isascii()]
+    short = [number for number in numbers if len(number) <= DIGITS and number.isascii()]
+    found = [int(number) for number in short if number.isdecimal()]
     return [str(number) for number in found] == list(numbers) and found == sorted(found)
 
 

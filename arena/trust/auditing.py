@@ -110,7 +110,7 @@ def audit(
         try:
             for moment in _moments(record):
                 _look(moment, worlds, rng, engine or Engine(), found)
-        except (IllegalActionError, ValueError, InputError) as error:
+        except (IllegalActionError, ValueError) as error:
             raise InputError(
                 f"{record.match}: is no match by the rules ({error}); `arena verify` tells more"
             ) from None

@@ -91,6 +91,8 @@ class PublishedResults(Results):
             self._published = msgspec.json.decode(standings, type=_Standings)
         except msgspec.DecodeError as error:
             raise InputError(f"not what `arena leaderboard --json` prints: {error}") from None
+        if len({row.bot for row in self._published.bots}) < len(self._published.bots):
+            raise InputError("not what `arena leaderboard --json` prints: a bot is there twice")
 
     def end(self) -> None:
         """See `Results.end`."""

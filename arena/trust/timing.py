@@ -30,8 +30,8 @@ class Timing:
 
     @property
     def shows(self) -> bool:
-        """Whether the time tells worlds apart, with 97.5 % certainty."""
-        return self.difference_us > self.error_us
+        """Whether the time tells worlds apart, with 99.99 % certainty: audits are made often."""
+        return self.difference_us > 2 * self.error_us
 
 
 @dataclass(slots=True)

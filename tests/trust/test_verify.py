@@ -94,7 +94,7 @@ def test_several_processes_find_what_one_finds(place: Place) -> None:
     (place.folder / "other").write_bytes(b"\n".join(lines))
     for name in ("r", "other"):
         one, two = (call("verify", "-j", jobs, place.folder / name) for jobs in "12")
-        assert one == two
+        assert (one.code, one.out) == (two.code, two.out)
         assert one.code == (3 if name == "other" else 0)
 
 
@@ -295,6 +295,29 @@ def test_standings_that_records_contradict_are_found_out(league: League) -> None
             league.file("records.jsonl"), "--standings", league.file("other.json")
         )
         assert "standings" in wrong(answer)
+
+
+def test_endless_numbers_are_found_wrong_and_do_not_end_the_program(league: League) -> None:
+    record = json.loads(league.lines[0])
+    number = "1" * 5000
+    record["pair"] = record["pair"].replace("1:", f"{number}:", 1)
+    record["match"] = f"{record['pair']}.1"
+    record["job"] = record["job"].replace("1-1:", f"{number}-{number}:", 1)
+    found = wrong(league.verify_lines([json.dumps(record).encode()]))
+    assert "`job`: expected FIRST-LAST:" in found
+
+
+def test_limits_that_there_are_not_are_answered(league: League) -> None:
+    record = json.loads(league.lines[0])
+    record["limits"]["gold"] = 1
+    league.file("gold").write_text(json.dumps(record))
+    for command in (
+        ("audit", league.file("gold")),
+        ("repro", league.file("gold"), "--decision", "0"),
+    ):
+        answer = call(*command)
+        assert answer.code == 2
+        assert "`limits` are not those there are: memory_mib" in answer.err
 
 
 # Input that is none
