@@ -16,7 +16,7 @@ def test_no_bytes_make_it_fail(target: str) -> None:
     for data in known:
         TARGETS[target](data)
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(st.binary(max_size=300) | st.builds(mutated, st.sampled_from(known), st.lists(DAMAGE)))
     def check(data: bytes) -> None:
         TARGETS[target](data)

@@ -47,9 +47,9 @@ def audited(found: list[MatchRecord], engine: Engine | None = None, worlds: int 
 
 @pytest.mark.parametrize("decks", [0, 3])
 def test_no_byte_depends_on_a_card_that_its_reader_has_not_seen(decks: int) -> None:
-    found = audited(records(12 if decks == 0 else 4, decks))
-    assert found.decisions > 400
-    assert found.worlds == 2 * found.decisions
+    found = audited(records(10 if decks == 0 else 4, decks), worlds=1)
+    assert found.decisions > 350
+    assert found.worlds == found.decisions
     assert found.unlike > 0.95 * found.worlds
     assert found.leaks == []
     assert found.leaking == 0
@@ -57,7 +57,7 @@ def test_no_byte_depends_on_a_card_that_its_reader_has_not_seen(decks: int) -> N
 
 def test_matches_that_were_broken_off_are_audited_to_their_last_answer() -> None:
     lines = (published.FOLDER / "records.jsonl").read_bytes().splitlines()
-    league = [decode_record(line) for line in lines]
+    league = [decode_record(line) for line in lines[:8]]
     assert {record.result.reason for record in league} == {"normal", "concede", "forfeit"}
     found = audited(league, worlds=1)
     assert found.decisions == sum(len(record.times_us) for record in league)
@@ -179,7 +179,7 @@ LEAKS: dict[str, tuple[Door, str]] = {
 
 @pytest.mark.parametrize(("door", "where"), LEAKS.values(), ids=LEAKS.keys())
 def test_a_planted_leak_is_caught_and_named(door: Door, where: str) -> None:
-    found = audited(records(3), Engine(door))
+    found = audited(records(3), Engine(door), worlds=1)
     assert found.leaking > 0
     assert all(leak.where.startswith(where) for leak in found.leaks), found.leaks
     assert found.leaks[0].sent != found.leaks[0].other
@@ -213,7 +213,7 @@ def test_a_referee_that_takes_longer_for_some_hidden_cards_is_caught() -> None:
                 pass
         return request(plan, match, number, clock)
 
-    league = records(6)
+    league = records(4)
     slow, even = audited(league, Engine(door)).timing, audited(league).timing
     assert slow is not None
     assert even is not None

@@ -123,9 +123,10 @@ def test_what_was_made_of_exported_records_has_no_seed_to_reveal(
 # Who sees a seed before that
 
 
-@pytest.fixture
-def running(place: Place) -> tuple[Place, Tournament]:
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Tournament]:
     """A league of which most is still to be played."""
+    place = Place(tmp_path_factory.mktemp("running"))
     return place, half_played(place)
 
 
