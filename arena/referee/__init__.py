@@ -30,7 +30,7 @@ from arena.referee.record import (
     encode_record,
 )
 from arena.referee.replay import deal_actions, replay
-from arena.referee.shown import ShownDigest
+from arena.referee.shown import ShownDigests
 from arena.referee.table import beginning, request
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
     "PlayedPair",
     "Player",
     "Reply",
-    "ShownDigest",
+    "ShownDigests",
     "Transport",
     "VoidPair",
     "beginning",

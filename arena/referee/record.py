@@ -19,7 +19,7 @@ from arena.errors import InputError
 from arena.referee.chain import Link
 from arena.referee.faults import Fault
 from arena.referee.job import MatchPlan
-from arena.referee.shown import ShownDigest
+from arena.referee.shown import ShownDigests
 from arena.rules import (
     Action,
     Card,
@@ -61,6 +61,7 @@ class Discards(Struct, frozen=True, forbid_unknown_fields=True):
     other: tuple[Card, ...] | None
 
 
+ShownDigits: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 PlayedDeal: TypeAlias = tuple[DealState, DealResult | None]
 """A deal's last state and its result; None where it broke off without one."""
 
@@ -79,8 +80,8 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     winner: Seat | None
     points: int | None
     kot: bool | None
-    shown: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")] | UnsetType = UNSET
-    """Digest of all that the seats were shown at its decisions; older records have none."""
+    shown: tuple[ShownDigits, ShownDigits] | UnsetType = UNSET
+    """Digests of all that each seat was shown at its decisions; older records have none."""
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -143,7 +144,7 @@ def make_record(
     plan: MatchPlan,
     hakem_draw: tuple[Card, ...],
     played: Iterable[PlayedDeal],
-    shown_in: Iterable[str],
+    shown_in: Iterable[tuple[str, str]],
     outcome: Outcome,
     decisions: list[Decision],
     caught: Iterable[tuple[Seat, int]],
@@ -154,7 +155,7 @@ def make_record(
         plan: of the match.
         hakem_draw: the cards turned up.
         played: its deals.
-        shown_in: digests of what was shown in them; a deal in which nobody was asked may lack it.
+        shown_in: digests of what was shown in them; a deal in which nobody was asked may lack them.
         outcome: how it ended.
         decisions: all that were made.
         caught: seats that were frozen while they waited, and the milliseconds for which.
@@ -180,7 +181,7 @@ def make_record(
             [
                 deal_record(deal, result, digits)
                 for (deal, result), digits in zip(
-                    played, chain(shown_in, repeat(ShownDigest().digits())), strict=False
+                    played, chain(shown_in, repeat(ShownDigests().digits())), strict=False
                 )
             ]
         ),
@@ -214,9 +215,9 @@ def points_of(played: Iterable[PlayedDeal]) -> tuple[int, int]:
 
 
 def deal_record(
-    deal: DealState, result: DealResult | None, shown_in: str | UnsetType
+    deal: DealState, result: DealResult | None, shown_in: tuple[str, str] | UnsetType
 ) -> DealRecord:
-    """A deal as a record has it, with the digest of what was shown in it."""
+    """A deal as a record has it, with the digests of what was shown in it."""
     cards = [card for trick in deal.tricks for card in trick.cards]
     return DealRecord(
         deal=deal.number,

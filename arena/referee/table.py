@@ -12,7 +12,7 @@ from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
 from arena.referee.record import Decision
-from arena.referee.shown import ShownDigest
+from arena.referee.shown import ShownDigests
 from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode
 
@@ -25,13 +25,13 @@ class Table:
     ) -> None:
         self.decisions: list[Decision] = []
         """All that were made so far."""
-        self.shown: list[str] = []
-        """For each deal that was begun, the digest of what the seats were shown in it."""
+        self.shown: list[tuple[str, str]] = []
+        """For each deal that was begun, by seat the digest of what was shown in it."""
         self._plan = plan
         self._players = players
         self._now = now
         self._told: tuple[Player, ...] = ()
-        self._shown = ShownDigest()
+        self._shown = ShownDigests()
         self.fill_banks()
 
     def fill_banks(self) -> None:
@@ -58,7 +58,7 @@ class Table:
 
     def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         """The match after its deal in progress, or as it was when a fault broke it off."""
-        self._shown = ShownDigest()
+        self._shown = ShownDigests()
         match, fault = self._play_on(match)
         self.shown.append(self._shown.digits())
         return match, fault
@@ -85,7 +85,7 @@ class Table:
         answered = self._now() - reply.withheld_s
         player.rest()
         # Of the bytes that went out, and not of what they were made from: that is to be checked.
-        self._shown.add(reply.sent or encode(act))
+        self._shown.add(seat, reply.sent or encode(act))
         answer = reply.answer
 
         def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:

@@ -14,7 +14,7 @@ from arena.referee import (
     Fault,
     MatchRecord,
     Outcome,
-    ShownDigest,
+    ShownDigests,
     deal_actions,
     deal_record,
 )
@@ -81,7 +81,7 @@ class _Deal:
         self._record = record
         self._deal = deal
         self._match = match
-        self._shown = ShownDigest()
+        self._shown = ShownDigests()
         self._fault = record.result.fault if last else None
         self._last = last
         start = match.deal_in_progress
@@ -141,9 +141,8 @@ class _Deal:
 
     def _show(self) -> None:
         seat = self._match.deal_in_progress.turn
-        self._shown.add(
-            encode(Act("", observe(self._match, seat), legal_actions(self._match), 0, 0))
-        )
+        act = Act("", observe(self._match, seat), legal_actions(self._match), 0, 0)
+        self._shown.add(seat, encode(act))
 
     def _same(self, field: str, expected: Any, found: Any) -> None:
         same(self._record.match, self._number, field, expected, found)

@@ -10,7 +10,7 @@ shown, results and score. What is not accepted, or has been broken off, is looke
 from bisect import insort
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
 
 from arena.referee import DealRecord, MatchRecord
 from arena.rules import PACK, Card, Hand, Ruleset, Suit
@@ -85,14 +85,16 @@ def _deal(deal: DealRecord, deck: Hand, table: str, rules: Ruleset) -> int:
     if deal.deck != deck:
         raise _Doubt
     game = _Building(deal, [PLACE[card] for card in deck], table)
-    shown = [*game.opened(), *game.drawn()]
+    shown: tuple[list[str], list[str]] = ([], [])
+    for seat, text in chain(game.opened(), game.drawn()):
+        shown[seat].append(text)
     tricks = _played(deal, game, shown)
     winner = 0 if tricks[0] == TRICKS_TO_WIN else 1
     kot = tricks[1 - winner] == 0
     points = (rules.kot_hakem if winner == deal.hakem else rules.kot_other) if kot else 1
-    digest = sha256("".join(shown).encode()).hexdigest()[:32]
+    zero, one = (sha256("".join(texts).encode()).hexdigest()[:32] for texts in shown)
     found = (deal.tricks, deal.winner, deal.points, deal.kot, deal.shown)
-    if found != (tricks, winner, points, kot, digest):
+    if found != (tricks, winner, points, kot, (zero, one)):
         raise _Doubt
     return winner
 
@@ -122,8 +124,8 @@ class _Building:
         """What follows the hand, up to the draws."""
         return f'],"thrown":[{self.thrown[seat]}],"throw_counts":[{self.counts}],"draws":['
 
-    def opened(self) -> Iterator[str]:
-        """What was shown at `open` and `throw`."""
+    def opened(self) -> Iterator[tuple[int, str]]:
+        """To whom what was shown at `open` and `throw`."""
         hakem, discards = int(self.deal.hakem), self.deal.discards
         other = 1 - hakem
         nothing = '],"stock":42,"offered":[],"tricks":[],"lead":null,"tricks_won":[0,0]},"legal":['
@@ -131,7 +133,7 @@ class _Building:
         throws = [",".join([names[n] for n in some]) for some in (*TWO_OF_FIVE, *THREE_OF_FIVE)]
         legal = ",".join([_each(f'"trump":"{suit}","throw":[', throws) for suit in SUITS])
         hand, middle = ",".join(names), self.middle(hakem)
-        yield f"{self.head('open', hakem, 'null')}{hand}{middle}{nothing}{legal}]"
+        yield hakem, f"{self.head('open', hakem, 'null')}{hand}{middle}{nothing}{legal}]"
 
         self._throw(hakem, discards.hakem, (2, 3))
         counts = [0, 0]
@@ -142,7 +144,7 @@ class _Building:
         legal = _each('"throw":[', [",".join([names[n] for n in places]) for places in some])
         trump = f'"{self.deal.trump}"'
         hand, middle = ",".join(names), self.middle(other)
-        yield f"{self.head('throw', other, trump)}{hand}{middle}{nothing}{legal}]"
+        yield other, f"{self.head('throw', other, trump)}{hand}{middle}{nothing}{legal}]"
 
         self._throw(other, discards.other, (5 - count,))
         counts[other] = 5 - count
@@ -156,8 +158,8 @@ class _Building:
         self.hands[seat] = [card for card in hand if card not in thrown]
         self.thrown[seat] = ",".join([NAME[card] for card in thrown])
 
-    def drawn(self) -> Iterator[str]:
-        """What was shown at `draw` and `pick`."""
+    def drawn(self) -> Iterator[tuple[int, str]]:
+        """To whom what was shown at `draw` and `pick`."""
         deck, letters, hands, draws = self.deck, self.deal.draws, self.hands, self.draws
         if len(letters) != 21:
             raise _Doubt
@@ -173,8 +175,11 @@ class _Building:
             saw = NAME[deck[top]]
             held = "".join([TEXT[card] for card in hand])[:-1]
             yield (
-                f'{heads[seat]}{held}{middles[seat]}{before[:-1]}],"stock":{52 - top},'
-                f'"offered":[{saw}{tail}'
+                seat,
+                (
+                    f'{heads[seat]}{held}{middles[seat]}{before[:-1]}],"stock":{52 - top},'
+                    f'"offered":[{saw}{tail}'
+                ),
             )
             if letters[top // 2 - 5] == "k":
                 draw, took = "keep", deck[top]
@@ -188,9 +193,12 @@ class _Building:
         one, two = deck[50:]
         held = "".join([TEXT[card] for card in hands[seat]])[:-1]
         yield (
-            f"{self.head('pick', seat, trump)}{held}{middles[seat]}{draws[seat][:-1]}],"
-            f'"stock":2,"offered":[{NAME[one]},{NAME[two]}],"tricks":[],"lead":null,'
-            f'"tricks_won":[0,0]}},"legal":[{{"pick":{NAME[one]}}},{{"pick":{NAME[two]}}}]'
+            seat,
+            (
+                f"{self.head('pick', seat, trump)}{held}{middles[seat]}{draws[seat][:-1]}],"
+                f'"stock":2,"offered":[{NAME[one]},{NAME[two]}],"tricks":[],"lead":null,'
+                f'"tricks_won":[0,0]}},"legal":[{{"pick":{NAME[one]}}},{{"pick":{NAME[two]}}}]'
+            ),
         )
         took = one if letters[20] == "1" else two
         insort(hands[seat], took)
@@ -199,7 +207,9 @@ class _Building:
         draws[1 - seat] += f'{begin}null,"took":null}},'
 
 
-def _played(deal: DealRecord, game: _Building, shown: list[str]) -> tuple[int, int]:
+def _played(
+    deal: DealRecord, game: _Building, shown: tuple[list[str], list[str]]
+) -> tuple[int, int]:
     """The tricks of a deal; what was shown in them is added."""
     trump = SUITS.index(deal.trump) if deal.trump else -1
     quoted = f'"{deal.trump}"'
@@ -228,7 +238,7 @@ def _played(deal: DealRecord, game: _Building, shown: list[str]) -> tuple[int, i
             if led and suit != lead // 13:
                 raise _Doubt
             legal = led[:-1] or all_held
-        shown.append(
+        shown[seat].append(
             f'{heads[seat]}{all_held}{middles[seat]}{tricks[:-1]}],"lead":{waiting},'
             f'"tricks_won":[{won[0]},{won[1]}]}},"legal":[{{"play":{legal.replace(",", TO_PLAY)}}}]'
         )

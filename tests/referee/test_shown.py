@@ -6,19 +6,19 @@ import pytest
 
 from arena.referee import Failure, FaultKind, MatchRecord, Reply, replay
 from arena.rules import legal_actions, observe
-from arena.wire import Act, encode
+from arena.wire import Act, encode, shown
 from tests.referee.fakes import ScriptedPlayer, Table, at_decision, at_random, fails, make_plan
 
 
-def shown_again(record: MatchRecord) -> list[str]:
+def shown_again(record: MatchRecord) -> list[tuple[str, str]]:
     """The digests, made from the record alone."""
-    digests = {deal.deal: sha256() for deal in record.deals}
+    digests = {deal.deal: (sha256(), sha256()) for deal in record.deals}
     for match, _ in replay(record):
         deal = match.deal_in_progress
         act = encode(Act("", observe(match, deal.turn), legal_actions(match), 0, 0))
         begin, end = len('{"type":"act","id":"",'), -len(',"move_ms":0,"bank_ms":0}')
-        digests[deal.number].update(act[begin:end])
-    return [digest.hexdigest()[:32] for digest in digests.values()]
+        digests[deal.number][deal.turn].update(act[begin:end])
+    return [(zero.hexdigest()[:32], one.hexdigest()[:32]) for zero, one in digests.values()]
 
 
 def table_of(seed: str, decks: int = 0) -> Table:
@@ -47,7 +47,7 @@ def test_where_nobody_was_asked_nothing_was_shown() -> None:
     table = table_of("failed start", 4)
     table.players[1].on_start = Failure(FaultKind.FAILED_START, "gone")
     (deal,) = table.play().deals
-    assert deal.shown == sha256().hexdigest()[:32]
+    assert deal.shown == (sha256().hexdigest()[:32],) * 2
 
 
 class Leaky(ScriptedPlayer):
@@ -64,4 +64,21 @@ def test_it_is_of_the_bytes_that_went_out() -> None:
     leaky.players = honest.players[0], Leaky(leaky.clock, at_random("bytes"))
     one, other = (table.play() for table in (honest, leaky))
     assert [deal.plays for deal in one.deals] == [deal.plays for deal in other.deals]
-    assert not {deal.shown for deal in one.deals} & {deal.shown for deal in other.deals}
+    for here, there in zip(one.deals, other.deals, strict=True):
+        assert here.shown
+        assert there.shown
+        assert here.shown[0] == there.shown[0]
+        assert here.shown[1] != there.shown[1]
+
+
+def test_a_bot_can_make_the_digest_of_its_seat_from_what_it_heard() -> None:
+    table = table_of("heard")
+    record = table.play()
+    for seat, player in enumerate(table.players):
+        for deal in record.deals:
+            digest = sha256()
+            for act in player.acts:
+                if act.observation.deal == deal.deal:
+                    digest.update(shown(encode(act)))
+            assert deal.shown
+            assert digest.hexdigest()[:32] == deal.shown[seat]
