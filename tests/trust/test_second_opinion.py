@@ -31,6 +31,12 @@ def test_its_own_tests_pass() -> None:
     assert "fail 0" in ran.stdout
 
 
+def test_all_but_its_command_line_and_its_tests_runs_in_a_page() -> None:
+    for path in VERIFY.glob("*.mjs"):
+        of_node = "'node:" in path.read_text("utf-8") or "process." in path.read_text("utf-8")
+        assert of_node == (path.name in ("cli.mjs", "verify.test.mjs")), path.name
+
+
 @pytest.mark.parametrize("keys", [{}, {"format": "deals", "decks": 3}], ids=["match", "deals"])
 def test_both_find_a_whole_tournament_in_order(place: Place, keys: dict[str, Any]) -> None:
     played(place, **keys)
