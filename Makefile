@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# Most tests wait for processes; a file stays in one process, as its tests share what they set up.
+SHARED := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden kits bench bench-check clean
+.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -14,10 +16,9 @@ tournament: $(STAMP) sandbox ## play the quick start and print the standings
 	$(BIN)/arena run
 
 test: $(STAMP) sandbox ## run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest $(SHARED)
 
-check: $(STAMP) sandbox lint types layers ## everything a change must pass
-	$(BIN)/pytest
+check: lint types layers test ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -45,6 +46,9 @@ bench: $(STAMP) sandbox ## how fast the arena is on this host
 
 bench-check: $(STAMP) sandbox ## the same, compared with the ratios that are kept
 	$(BIN)/arena bench --check tests/bench/ratios.json
+
+test-kits: $(STAMP) ## run the tests of every kit whose toolchain is here
+	$(BIN)/python -m tests.kits
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
 	$(BIN)/python -m tests.golden.write

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.check import STEPS, Bundle
 from arena.referee import FaultKind, MatchRecord
 from arena.referee.record import DealRecord, Outcome
 from arena.rules import Observation
@@ -18,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PROTOCOL = (ROOT / "protocol" / "README.md").read_text("utf-8")
 CONFIGS = (ROOT / "configs" / "README.md").read_text("utf-8")
 BOTS = (ROOT / "bots" / "README.md").read_text("utf-8")
+CHECK = (ROOT / "arena" / "check" / "README.md").read_text("utf-8")
 
 
 def section(page: str, title: str) -> str:
@@ -114,3 +116,14 @@ def test_every_key_of_a_manifest_is_documented() -> None:
 def test_every_shipped_config_is_listed() -> None:
     for path in (ROOT / "configs").glob("*.toml"):
         assert f"[{path.name}]({path.name})" in CONFIGS
+
+
+def test_every_step_of_a_check_is_documented_in_its_place() -> None:
+    rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", CHECK, re.MULTILINE)
+    assert rows == [(str(n), step.name) for n, step in enumerate(STEPS, start=1)]
+
+
+def test_every_key_of_a_failing_decision_is_documented() -> None:
+    text = section(CHECK, "## A failing decision as a file")
+    for field in Bundle.__struct_fields__:
+        assert f"`{field}`" in text, field

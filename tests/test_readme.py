@@ -22,6 +22,7 @@ COMMANDS = [
     if line.startswith("arena ")
 ]
 QUICK_START = ["run"]
+FAULTY = ROOT / "tests" / "bots" / "faulty"
 
 
 def arena(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
@@ -29,6 +30,13 @@ def arena(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(ARENA), *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
+
+
+def failing_decision(folder: Path) -> str:
+    """A file in that folder with a decision at which a bot has failed."""
+    ran = arena("check", str(FAULTY), "--quick", "--bundle", "failed.json", folder=folder)
+    assert ran.returncode == 1, ran.stdout
+    return "failed.json"
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +75,14 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
         command = [*command, "--quick", "--only", "floors/F-python"]
     if command[0] == "audit":
         command = [*command, "--matches", "1", "--worlds", "1"]
+    if command[0] == "repro" and "--decision" not in command:
+        # Only a bot that has failed a check leaves such a file.
+        command = ["repro", failing_decision(played[0])]
+    if command[1:2] == ["mybot"] and command[0] != "new":
+        # It is there already, unless this runs alone.
+        arena("new", "mybot", "--lang", "python", folder=played[0])
     run = arena(*command, folder=played[0])
-    assert run.returncode == 0, run.stderr
+    assert run.returncode == (1 if command[0] == "repro" else 0), run.stderr
     assert run.stdout or run.stderr
 
 

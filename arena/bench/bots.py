@@ -1,11 +1,15 @@
-"""The bots that are measured: two that answer at once, and all that are shipped."""
+"""The bots that are measured: two that answer at once, and those of the quick start."""
 
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.referee import BotProgram
-from arena.tournament import Bot, LeftOut, keep_bot, load_bot, missing_program, shipped
+from arena.registry import Bot, keep_bot, load_bot, missing_program, shipped
+from arena.tournament import LeftOut
+
+SHIPPED = ("naive", "random", "random-stdio", "value")
+"""The kits' examples in other languages play as `random` does, and most would have to be built."""
 
 CODE = """\
 from hokm_kit import Bot, run
@@ -50,7 +54,7 @@ def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
         write_first(folder / "first-pyzmq", "first-pyzmq", pyzmq=True),
     ]
     bots, left_out = [], []
-    for path in [*own, *sorted(shipped("bots").glob("*/bot.toml"))]:
+    for path in [*own, *(shipped("bots") / name / "bot.toml" for name in SHIPPED)]:
         bot = load_bot(path.parent)
         if program := missing_program(bot):
             left_out.append(LeftOut(bot.name, program))
@@ -62,7 +66,8 @@ def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
 def write_first(folder: Path, name: str, *, pyzmq: bool = False) -> Path:
     """A bot that plays the first legal action, with the shipped Python kit; its manifest."""
     folder.mkdir()
-    shutil.copy(shipped("bots") / "random" / "hokm_kit.py", folder)
+    for file in ("hokm_kit.py", "hokm_pyzmq.py"):
+        shutil.copy(shipped("protocol") / "kits" / "python" / file, folder)
     (folder / "bot.py").write_text(CODE.format(name=name, pyzmq=pyzmq), "utf-8")
     manifest = folder / "bot.toml"
     language = "Python, pyzmq" if pyzmq else "Python"

@@ -18,17 +18,18 @@ import time
 from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.registry import Registry
 from arena.sandbox import detect
 from arena.store import Store
-from arena.tournament import Runner, open_tournament, read_entry
+from arena.tournament import LocalPool, Runner, open_tournament, read_entry
 
 
 def play_league(config: Path, store: Path, processes: int) -> dict[str, float]:
     """Play it to its end."""
     sandbox = detect()
     with Store(store, create=True) as opened:
-        tournament = open_tournament(read_entry(config), opened)
-        runner = Runner(tournament, opened, processes, sandbox)
+        tournament = open_tournament(read_entry(config, Registry(opened.path)), opened)
+        runner = Runner(tournament, opened, LocalPool(processes, sandbox))
         began = time.perf_counter()
         pairs = worker_kib = 0
         with contextlib.closing(runner.run()) as steps:

@@ -16,7 +16,7 @@ from arena.bench.bots import BenchBot
 from arena.bench.figures import Case
 from arena.bench.place import Place, one_core
 from arena.errors import HostError
-from arena.referee.bot_player import STDIO_ADAPTER
+from arena.referee.bot_player import ADAPTED, STDIO_ADAPTER
 from arena.referee.channel import Channel, open_lane
 from arena.sandbox import LaunchPlan, find_program
 
@@ -98,7 +98,7 @@ def plain_zmq(place: Place, bot: BenchBot) -> float:
 def plain_stdio(place: Place, bot: BenchBot) -> float:
     """Seconds to the first line of a bot that writes to standard output."""
     began = time.perf_counter()
-    with _plain(bot, Path("/no/socket")) as process:
+    with _plain(bot, None) as process:
         assert process.stdout is not None
         if not process.stdout.readline():
             raise HostError(f"{bot.name}: it ended without a message")
@@ -108,10 +108,9 @@ def plain_stdio(place: Place, bot: BenchBot) -> float:
 def sandboxed(place: Place, bot: BenchBot) -> float:
     """Seconds to the first message of a bot in its sandbox."""
     stdio = bot.program.transport == "stdio"
-    adapter = ("python3", next(iter(STDIO_ADAPTER))) if stdio else ()
     with _line(place) as channel:
         plan = LaunchPlan(
-            argv=(*adapter, *bot.program.run),
+            argv=(*(ADAPTED if stdio else ()), *bot.program.run),
             folder=bot.program.folder,
             socket=channel.path,
             programs=STDIO_ADAPTER if stdio else {},
@@ -135,14 +134,15 @@ def _line(place: Place) -> Iterator[Channel]:
 
 
 @contextmanager
-def _plain(bot: BenchBot, socket: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """The bot without a sandbox. It is one of ours."""
-    program = find_program(LaunchPlan(bot.program.run, bot.program.folder, socket))
+def _plain(bot: BenchBot, socket: Path | None) -> Iterator["subprocess.Popen[bytes]"]:
+    """The bot without a sandbox, over this socket or over its standard streams. It is ours."""
+    program = find_program(LaunchPlan(bot.program.run, bot.program.folder, Path("/no/socket")))
+    endpoint = {} if socket is None else {"ARENA_ENDPOINT": f"ipc://{socket}"}
     with subprocess.Popen(
         program.argv,
         cwd=bot.program.folder,
         env={
-            "ARENA_ENDPOINT": f"ipc://{socket}",
+            **endpoint,
             "PATH": program.path,
             "PYTHONDONTWRITEBYTECODE": "1",
         },

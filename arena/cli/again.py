@@ -1,76 +1,70 @@
-"""`arena repro` and `arena bundle`: one match looked into, here or elsewhere."""
+"""One recorded match looked into, here (`arena repro`) or elsewhere (`arena bundle`)."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from arena.cli.files import replacing
-from arena.cli.options import (
-    DIFFERS,
-    confinement,
-    json_option,
-    print_json,
-    reduced_option,
-    store_option,
-    tournament_option,
-    unsafe_option,
-)
+from arena.cli.options import print_json, store_option, tournament_option
 from arena.cli.text import harmless, harmless_line, plural
 from arena.errors import InputError
 from arena.referee import MatchRecord, decode_record, without_link
+from arena.registry import Bot, Workbench, keep_bot, load_bot, missing_program, sources_of
 from arena.rules import Action
-from arena.sandbox import open_launcher
+from arena.sandbox import Detection, open_launcher
 from arena.store import Store
-from arena.tournament import Bot, load_bot, missing_program
 from arena.trust import Again, Asked, ask_again, decision, write_bundle
 from arena.wire import encode
 
 
-@click.command()
-@click.argument("match")
-@click.option(
-    "--decision",
-    "number",
-    type=click.IntRange(0),
-    required=True,
-    help="Its number in the match, from 0, both seats counted.",
-)
-@store_option
-@tournament_option
-@click.option(
-    "--bots",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder that holds the bots by version; the store's if it is not given.",
-)
-@json_option
-@unsafe_option
-@reduced_option
-@click.pass_context
-def repro(
-    context: click.Context,
-    match: str,
-    number: int,
-    store: Path,
-    tournament: str | None,
-    bots: Path | None,
-    as_json: bool,
-    unsafe: bool,
-    reduced: bool,
-) -> None:
-    """Put one decision of a MATCH to its bot again, in the same sandbox.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A recorded match, and the folder in which its bots are kept by version."""
 
-    MATCH is an id as `arena matches` lists it, or a file with one record. The bot of the recorded
-    version gets the very request of then: once alone, and once after all that it was sent before it
-    in that match. Its answers are shown beside the recorded one.
+    record: MatchRecord
+    library: Path
 
-    Exit code: 0 the last answer is the recorded one, 3 it is another.
+
+def find_match(match: str, store: Path, tournament: str | None) -> Found:
+    """The stored match of that id, or the record in that file.
+
+    Raises:
+        InputError: there is none.
+        StoreError: the store cannot be read.
     """
-    record, library = _found(match, store, tournament)
+    path = Path(match)
+    if path.is_file():
+        return Found(decode_record(without_link(path.read_bytes().strip())[0]), Path("bots"))
+    with Store(store) as opened:
+        stored = opened.tournament(tournament)
+        played = opened.match(stored.name, match)
+        if played is None:
+            raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")
+        return Found(played.record, opened.beside("bots"))
+
+
+def repro_match(
+    found: Found, number: int, library: Path | None, sandbox: Detection | None, *, as_json: bool
+) -> bool:
+    """Put a recorded decision to its bot again and show what comes; whether it is the same.
+
+    Args:
+        found: the match.
+        number: of the decision, from 0.
+        library: where its bots are, if not where they should be.
+        sandbox: what was found out about this host's; None runs the bot without one.
+        as_json: print JSON.
+
+    Raises:
+        InputError: there is no such decision, or the bot is not there or not to be run here.
+        HostError: the machine failed, not the bot.
+    """
+    record = found.record
     asked = decision(record, number)
-    bot = _bot(record, asked, bots or library)
-    sandbox = confinement(unsafe=unsafe, reduced=reduced)
-    with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
+    bot = _bot(record, asked, library or found.library, sandbox)
+    with open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox) as launcher:
         tries = {
             "alone": ask_again(asked, bot.program, launcher, alone=True),
             "after all before it": ask_again(asked, bot.program, launcher, alone=False),
@@ -81,32 +75,18 @@ def repro(
         print_json(_object(record, asked, tries, same=same))
     else:
         _tell(record, asked, tries)
-    if not same:
-        context.exit(DIFFERS)
+    return same
 
 
-def _found(match: str, store: Path, tournament: str | None) -> tuple[MatchRecord, Path]:
-    """The record, and where the store keeps bots."""
-    path = Path(match)
-    if path.is_file():
-        return decode_record(without_link(path.read_bytes().strip())[0]), Path("bots")
-    with Store(store) as opened:
-        stored = opened.tournament(tournament)
-        played = opened.match(stored.name, match)
-        if played is None:
-            raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")
-        return played.record, opened.beside("bots")
-
-
-def _bot(record: MatchRecord, asked: Asked, library: Path) -> Bot:
+def _bot(record: MatchRecord, asked: Asked, library: Path, sandbox: Detection | None) -> Bot:
     ref = record.bots[asked.seat]
-    folder = library / ref.version
+    folder = sources_of(library, ref.version)
     bot = load_bot(folder)
     if bot.version != ref.version:
         raise InputError(f"{folder}: holds {bot.version}, not what played, {ref.version}")
     if program := missing_program(bot):
         raise InputError(f"{bot.name}: needs {program!r}, which this host does not have")
-    return bot
+    return keep_bot(bot, library, Workbench(sandbox))
 
 
 def _tell(record: MatchRecord, asked: Asked, tries: dict[str, Again]) -> None:

@@ -4,26 +4,22 @@ from pathlib import Path
 
 from arena.cli.text import harmless_line
 from arena.errors import InputError
-from arena.tournament import Bot, load_bot, missing_program, shipped
+from arena.registry import Bot, Registry, load_bot, missing_program
 
 
-def find_bot(text: str) -> Bot:
-    """The bot in that folder, or the shipped bot of that name.
+def find_bot(text: str, store: Path) -> Bot:
+    """The bot in that folder, or of that name.
+
+    Args:
+        text: what the user wrote.
+        store: knows the bots that were submitted.
 
     Raises:
-        InputError: there is none, it is not in order, or this host cannot run it.
+        InputError: there is none, it is not in order, or this host cannot build or run it.
+        StoreError: the store cannot be read.
     """
-    folder = Path(text)
-    if not folder.is_dir():
-        names = sorted(path.parent.name for path in shipped("bots").glob("*/bot.toml"))
-        if text not in names:
-            raise InputError(
-                f"{text}: neither a bot's folder nor a shipped bot ({', '.join(names)})"
-            )
-        folder = shipped("bots") / text
-    bot = load_bot(folder)
+    is_path = "/" in text or Path(text).is_dir()
+    bot = load_bot(Path(text)) if is_path else Registry(store).find(text)
     if program := missing_program(bot):
-        raise InputError(
-            f"{harmless_line(str(folder))}: needs {program!r}, which this host does not have"
-        )
+        raise InputError(f"{harmless_line(text)}: needs {program!r}, which this host does not have")
     return bot

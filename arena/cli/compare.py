@@ -10,6 +10,7 @@ from types import MappingProxyType
 import click
 
 from arena.cli.bot_argument import find_bot
+from arena.cli.building import ShownBuilds
 from arena.cli.compare_view import (
     comparison_json,
     comparison_svg,
@@ -36,7 +37,7 @@ from arena.cli.text import plural
 from arena.ratings import Model, SequentialTest, Trial, Verdict
 from arena.sandbox import Detection
 from arena.store import Store
-from arena.tournament import Comparison, Runner, open_comparison, told_apart
+from arena.tournament import Comparison, LocalPool, Runner, open_comparison, told_apart
 from arena.wire import Format
 
 WINDOWS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -120,9 +121,10 @@ def compare(
 ) -> None:
     """Play BOT against OTHER until it is clear whether BOT is better, and say so.
 
-    A bot is its folder, or the name of a shipped bot; two versions of one bot may bear the same
-    name. After every mirror pair a sequential test looks whether it can tell. Pairs are stored:
-    the same command goes on where it stopped, and once there is a verdict shows it again.
+    A bot is its folder, or a name: `name` or `name@version` of one that was submitted, or a bot
+    that comes with the arena. Two versions of one bot may bear the same name. After every mirror
+    pair a sequential test looks whether it can tell. Pairs are stored: the same command goes on
+    where it stopped, and once there is a verdict shows it again.
 
     Exit codes: 0 the upper end of the window was accepted (better; with no-regression: no worse),
     3 the lower end was, 4 undecided after --max-pairs, 130 interrupted, 1 and 2 as everywhere.
@@ -130,10 +132,10 @@ def compare(
     test = _test(window, elo0, elo1, alpha, beta, Model(model))
     if seed is not None and not 1 <= len(seed) <= 64:
         raise click.UsageError("--seed takes 1 to 64 characters")
-    bots = told_apart(find_bot(bot), find_bot(other))
+    bots = told_apart(find_bot(bot, store), find_bot(other, store))
     sandbox = confinement(unsafe=unsafe, reduced=reduced)
     with Store(store, create=True) as opened:
-        comparison = open_comparison(bots, form, max_pairs, seed, opened)
+        comparison = open_comparison(bots, form, max_pairs, seed, opened, ShownBuilds(sandbox))
         trial = comparison.trial(opened, test)
         _show_plan(comparison, trial, max_pairs, store)
         code = EXIT_CODES[trial.verdict]
@@ -182,7 +184,7 @@ def _play(
     comparison: Comparison, trial: Trial, store: Store, jobs: int, sandbox: Detection | None
 ) -> tuple[Trial, int]:
     """Play until there is a verdict or no pair left; the trial then, and the exit code."""
-    runner = Runner(comparison.tournament, store, jobs, sandbox, in_order=True)
+    runner = Runner(comparison.tournament, store, LocalPool(jobs, sandbox), in_order=True)
     line = LiveLine()
     began, new = sum(trial.counts), 0
     with stopping(runner), contextlib.closing(runner.run()) as steps:

@@ -113,6 +113,8 @@ def _crosstable_note(found: Crosstable, pairings: list[Cell]) -> str:
     each = plural(min(counts), "mirror pair")
     if min(counts) < max(counts):
         each = f"{min(counts):,} to {plural(max(counts), 'mirror pair')}"
+    if found.rated_with is not None:
+        each += f", with those of {found.rated_with},"
     lines = [f"{found.tournament}: score in % with half its 95 % interval, {each} in each pairing"]
     lines += [
         f"! {cell.bot} against {cell.opponent}: expected {100 * cell.expected:.1f} %, "
@@ -133,6 +135,7 @@ def _crosstable_json(found: Crosstable) -> dict[str, Any]:
     return {
         "tournament": found.tournament,
         "format": found.format,
+        **({} if found.rated_with is None else {"rated_with": found.rated_with}),
         "bots": list(found.bots),
         "fit": {
             "statistic": found.fit.statistic,

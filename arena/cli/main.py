@@ -5,20 +5,24 @@ from importlib.metadata import version
 
 import click
 
-from arena.cli.again import bundle, repro
+from arena.cli.again import bundle
 from arena.cli.audit import audit
 from arena.cli.bench import bench
+from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.crosstable import crosstable, cycles
 from arena.cli.doctor import doctor
 from arena.cli.keep import backup, rebuild
 from arena.cli.manage import archive, delete, logs, status
+from arena.cli.new import new
 from arena.cli.options import INTERRUPTED
 from arena.cli.play import play
 from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
+from arena.cli.repro import repro
 from arena.cli.reveal import reveal
 from arena.cli.run import run
+from arena.cli.submit import bots, submit
 from arena.cli.text import harmless
 from arena.cli.verify import verify
 from arena.errors import ArenaError
@@ -35,9 +39,10 @@ def cli() -> None:
 
 
 for command in (
+    *(new, check, repro, submit, bots),
     *(run, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, export, reveal, verify, audit, status, logs),
-    *(repro, bundle, backup, archive, delete, rebuild, doctor, bench),
+    *(bundle, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

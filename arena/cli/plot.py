@@ -31,7 +31,8 @@ def plot(kind: str, store: Path, tournament: str | None, output: Path | None) ->
     """Draw a tournament as SVG, which every browser shows.
 
     KIND is `ratings` (each Elo with its 95 % interval), `crosstable` (who scored what against whom)
-    or `history` (ratings as they were after each finished cycle). The way of a sequential test is
+    or `history` (ratings as they were after each finished cycle, or
+    round of a knockout). The way of a sequential test is
     drawn by `arena compare --svg`.
     """
     draw = {"ratings": _ratings, "crosstable": _crosstable, "history": _history}[kind]
@@ -83,7 +84,7 @@ def _crosstable(store: Store, tournament: str) -> str:
 def _history(store: Store, tournament: str) -> str:
     found = history(store, tournament)
     if not found.cycles:
-        raise InputError(f"{tournament}: no cycle is finished yet, nothing to draw")
+        raise InputError(f"{tournament}: no {found.kind} is finished yet, nothing to draw")
     best = sorted(range(len(found.bots)), key=lambda bot: (-found.elo[-1][bot], found.bots[bot]))
     drawn = [
         Line(
@@ -93,10 +94,11 @@ def _history(store: Store, tournament: str) -> str:
         )
         for bot in best[:DRAWN_BOTS]
     ]
-    note = (
-        "Elo by all results up to each cycle, the mean is 1500; bands, if any, are 95 % intervals"
+    scale = "the mean is 1500" if found.anchor is None else f"anchor {found.anchor}"
+    note = f"Elo by all results up to each {found.kind}, {scale}; bands, if any, are 95 % intervals"
+    return lines(
+        tournament, note + _left_out(found.bots), f"finished {found.kind}s", found.cycles, drawn
     )
-    return lines(tournament, note + _left_out(found.bots), "finished cycles", found.cycles, drawn)
 
 
 def _left_out(bots: tuple[str, ...]) -> str:

@@ -11,8 +11,6 @@ from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
     SHORT_OF_FULL,
-    confinement,
-    cores,
     jobs_option,
     json_option,
     print_json,
@@ -22,7 +20,8 @@ from arena.cli.options import (
 )
 from arena.cli.standings_view import leaderboard_json, leaderboard_text, short
 from arena.cli.text import duration, harmless, plural
-from arena.sandbox import Detection
+from arena.cli.where import Where, scheduler_option, where
+from arena.registry import Registry, shipped
 from arena.store import Store
 from arena.tournament import (
     Progress,
@@ -31,7 +30,6 @@ from arena.tournament import (
     leaderboard,
     open_tournament,
     read_entry,
-    shipped,
 )
 
 RENEWING_SHARE = 20
@@ -42,6 +40,7 @@ RENEWING_SHARE = 20
 @click.argument("config", type=click.Path(path_type=Path), required=False)
 @store_option
 @jobs_option
+@scheduler_option
 @json_option
 @unsafe_option
 @reduced_option
@@ -51,6 +50,7 @@ def run(
     config: Path | None,
     store: Path,
     jobs: int | None,
+    scheduler: str | None,
     as_json: bool,
     unsafe: bool,
     reduced: bool,
@@ -59,27 +59,25 @@ def run(
 
     Without CONFIG the shipped quick start is played. Results are stored as they come: after Ctrl-C,
     a crash or a power cut the same command goes on where it stopped. Ctrl-C once finishes the pairs
-    in play, twice stops now.
+    in play, twice stops now. With --scheduler many machines play; the store stays here.
     """
-    sandbox = confinement(unsafe=unsafe, reduced=reduced)
-    entry = read_entry(config or shipped("configs") / "quickstart.toml")
-    jobs = jobs or max(1, cores() // entry.config.limits.cpus)
+    entry = read_entry(config or shipped("configs") / "quickstart.toml", Registry(store))
+    place = where(scheduler, jobs, entry.config.limits.cpus, unsafe=unsafe, reduced=reduced)
     with Store(store, create=True) as opened:
-        tournament = open_tournament(entry, opened)
-        _show_plan(tournament, store, jobs, sandbox)
-        progress = _play(Runner(tournament, opened, jobs, sandbox), tournament, opened)
+        tournament = open_tournament(entry, opened, place.builds)
+        _show_plan(tournament, store, place)
+        progress = _play(Runner(tournament, opened, place.engine), tournament, opened)
         board = leaderboard(opened, tournament.name)
     if as_json:
         print_json(leaderboard_json(board))
     else:
         click.echo(leaderboard_text(board))
-    level = sandbox.level if sandbox else "none"
-    if level != "full":
-        click.secho(SHORT_OF_FULL[level], fg="red", bold=True, err=True)
+    if place.level != "full":
+        click.secho(SHORT_OF_FULL[place.level], fg="red", bold=True, err=True)
     context.exit(_show_end(progress, tournament))
 
 
-def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detection | None) -> None:
+def _show_plan(tournament: Tournament, store: Path, place: Where) -> None:
     table, settings = tournament.config.tournament, tournament.settings
     clock, rules = settings.time, settings.rules
     bots = ", ".join(f"{bot.name} ({bot.version})" for bot in tournament.bots)
@@ -94,8 +92,8 @@ def _show_plan(tournament: Tournament, store: Path, jobs: int, sandbox: Detectio
         f"{clock.bank_ms} ms, increment {clock.increment_ms} ms, "
         f"{'also' if clock.ponder else 'not'} on the opponent's time",
         "limits": ", ".join(f"{key} {value}" for key, value in asdict(settings.limits).items()),
-        "sandbox": str(sandbox).removeprefix("sandbox: ") if sandbox else "NONE",
-        "processes": f"{plural(jobs, 'referee')}, jobs of up to {plural(table.batch, 'pair')}",
+        "sandbox": place.sandbox,
+        "processes": f"{place.processes}, jobs of up to {plural(table.batch, 'pair')}",
         "seed": f"{_secrecy(tournament)}, committed to as {tournament.stored.commitment}",
         "store": str(store),
     }

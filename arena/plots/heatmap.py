@@ -7,6 +7,8 @@ from arena.plots.svg import FAINT, INK, document, rect, text, width_of
 
 CELL, TOP, LEFT = 44, 92, 16
 
+LEGEND = "percent of the points, row against column; ! where ratings are off"
+
 LOW, EVEN, HIGH = (213, 94, 0), (247, 247, 247), (0, 114, 178)
 """Orange, white, blue."""
 
@@ -33,18 +35,15 @@ def heatmap(
     names = max(width_of(bot) for bot in bots) + 40
     begin = LEFT + names
     width = max(
-        begin + CELL * len(bots) + LEFT, LEFT + width_of(title) * 1.2, LEFT + width_of(note)
+        begin + CELL * len(bots) + LEFT,
+        LEFT + width_of(title) * 1.2,
+        *(2 * LEFT + width_of(words) for words in (note, LEGEND)),
     )
     height = TOP + CELL * len(bots) + LEFT
     shapes = [
         text(LEFT, 18, title, bold=True, size=15),
         text(LEFT, 38, note, fill=FAINT),
-        text(
-            LEFT,
-            58,
-            "percent of the points, row against column; ! where ratings are off",
-            fill=FAINT,
-        ),
+        text(LEFT, 58, LEGEND, fill=FAINT),
     ]
     for number, bot in enumerate(bots):
         middle = CELL * (number + 0.5)

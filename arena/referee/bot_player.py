@@ -12,12 +12,14 @@ from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure, Reply
 from arena.referee.pondering import Turns
 from arena.referee.session import FAREWELL_S, Session
-from arena.sandbox import Launcher, LaunchPlan
+from arena.sandbox import BotProcess, Launcher, LaunchPlan
 from arena.wire import Act, DealEnd, MatchEnd, MatchStart
 
 _HERE = Path(__file__).parent
 STDIO_ADAPTER = {f"/run/{name}": _HERE / name for name in ("stdio_adapter.py", "zmtp.py")}
 """What runs beside a bot that speaks standard input and output, by its path inside."""
+ADAPTED = ("python3", "-B", "-S", "-E", next(iter(STDIO_ADAPTER)))
+"""The beginning of such a bot's command; no site packages, which take time and memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class BotPlayer:
         self._turns = turns
         self._log: Path | None = None
         self._session: Session | None = None
+
+    @property
+    def process(self) -> BotProcess | None:
+        """The process that plays now, None before the first match and after a fault."""
+        return self._session.process if self._session is not None else None
 
     def log_to(self, path: Path | None) -> None:
         """From the next match on, keep what the process writes in this file, capped."""
@@ -131,7 +138,7 @@ class BotPlayer:
         channel = self._open_channel(self._launcher.run_dir / f"{uuid4().hex[:8]}.sock")
         stdio = self._bot.transport == "stdio"
         plan = LaunchPlan(
-            argv=("python3", *list(STDIO_ADAPTER)[:1], *self._bot.run) if stdio else self._bot.run,
+            argv=(*ADAPTED, *self._bot.run) if stdio else self._bot.run,
             folder=self._bot.folder,
             socket=channel.path,
             limits=self._settings.limits,

@@ -91,6 +91,11 @@ class DirectChannel(Channel):
             late += wait == 0
         return None
 
+    @property
+    def connected(self) -> bool:
+        """Whether anybody has ever connected."""
+        return self._connection is not None
+
     def broken(self) -> Failure | None:
         """See `Channel.broken`."""
         return self._end

@@ -75,34 +75,60 @@ class Table:
         return match, None
 
     def _decide(self, match: MatchState, seat: Seat) -> Decision | Fault:
-        """One decision of the seat to act, judged in the order written in `faults`."""
-        clock, player = self._clocks[seat], self._players[seat]
+        """One decision of the seat to act."""
+        clock = self._clocks[seat]
         act = request(self._plan, match, len(self.decisions), clock)
-        player.wake()
-        asked = self._now()
-        deadline = asked + clock.allowance_ms / 1000
-        reply = player.ask(act, deadline)
-        answered = self._now() - reply.withheld_s
-        player.rest()
+        player = self._players[seat]
+        return decide(match, act, player, clock.allowance_ms, self._now, self._shown)
+
+
+def decide(
+    match: MatchState,
+    act: Act,
+    player: Player,
+    allowance_ms: float,
+    now: Callable[[], float],
+    shown: ShownDigests | None = None,
+) -> Decision | Fault:
+    """Put a request to the seat to act and judge what comes back, in the order of `faults`.
+
+    Args:
+        match: as it stands.
+        act: what that seat is asked.
+        player: who sits there.
+        allowance_ms: how long it may take.
+        now: seconds on a clock that never goes back.
+        shown: takes in what goes out.
+
+    Raises:
+        HostError: the machine failed, not a bot.
+    """
+    player.wake()
+    asked = now()
+    deadline = asked + allowance_ms / 1000
+    reply = player.ask(act, deadline)
+    answered = now() - reply.withheld_s
+    player.rest()
+    answer, seat = reply.answer, match.deal_in_progress.turn
+    if shown is not None:
         # Of the bytes that went out, and not of what they were made from: that is to be checked.
-        self._shown.add(seat, reply.sent or encode(act))
-        answer = reply.answer
+        shown.add(seat, reply.sent or encode(act))
 
-        def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
-            return Fault.of(kind, seat, detail, act.observation.phase, **measured)
+    def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
+        return Fault.of(kind, seat, detail, match.deal_in_progress.phase, **measured)
 
-        came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
-        if came and answered > deadline:
-            overrun_ms = round(1000 * (answered - deadline))
-            return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms=overrun_ms)
-        if isinstance(answer, Failure):
-            return fault(answer.kind, answer.detail, used_ms=answer.used_ms)
-        if answer.id != act.id:
-            return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
-        if rule := check(match, answer.action):
-            return fault(FaultKind.ILLEGAL, rule)
-        spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
-        return Decision(answer.action, spent, answer.note, withheld)
+    came = isinstance(answer, Answer) or answer.kind is FaultKind.MALFORMED
+    if came and answered > deadline:
+        overrun_ms = round(1000 * (answered - deadline))
+        return fault(FaultKind.TIMEOUT, "the answer came too late", overrun_ms=overrun_ms)
+    if isinstance(answer, Failure):
+        return fault(answer.kind, answer.detail, used_ms=answer.used_ms)
+    if answer.id != act.id:
+        return fault(FaultKind.MALFORMED, "not an answer to this `act` - at `$.id`")
+    if rule := check(match, answer.action):
+        return fault(FaultKind.ILLEGAL, rule)
+    spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
+    return Decision(answer.action, spent, answer.note, withheld)
 
 
 def beginning(plan: MatchPlan, seat: Seat) -> MatchStart:

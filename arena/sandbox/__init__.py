@@ -19,12 +19,13 @@ from arena.sandbox.detection import Detection, detect, open_launcher
 from arena.sandbox.enforcement import enforcement
 from arena.sandbox.launcher import Launcher
 from arena.sandbox.limits import Limits
-from arena.sandbox.plan import LaunchPlan
+from arena.sandbox.plan import SOURCE_INSIDE, LaunchPlan, Workshop
 from arena.sandbox.process import BotProcess, Exit
 from arena.sandbox.programs import find_program
 from arena.sandbox.scheduling import DelayMeter
 
 __all__ = [
+    "SOURCE_INSIDE",
     "BotProcess",
     "DelayMeter",
     "Detection",
@@ -32,6 +33,7 @@ __all__ = [
     "LaunchPlan",
     "Launcher",
     "Limits",
+    "Workshop",
     "detect",
     "enforcement",
     "find_program",

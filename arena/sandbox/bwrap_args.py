@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.descriptors import Descriptors
-from arena.sandbox.plan import SOCKET_INSIDE
+from arena.sandbox.plan import SOCKET_INSIDE, SOURCE_INSIDE, Workshop
 
 __all__ = ["View", "view_arguments"]
 
@@ -30,6 +30,12 @@ ETC = (
 
 ETC_RUNTIMES = "java-*-openjdk"
 """Debian keeps the Java runtime's configuration here, and Java does not start without it."""
+
+ETC_NETWORK = (
+    *("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/services"),
+    *("/etc/ssl/certs", "/etc/pki", "/etc/ca-certificates"),
+)
+"""How names are looked up and servers recognised, for a build that may use the network."""
 
 PASSWD = b"bot:x:1000:1000::/tmp:/bin/sh\n"
 """Runtimes ask for the name and home of their user id."""
@@ -51,6 +57,8 @@ class View:
     environment: Mapping[str, str]
     proc: bool = True
     """Whether there is a /proc. Without one, nothing is there: never the host's."""
+    workshop: Workshop | None = None
+    """For a build."""
 
 
 def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
@@ -60,14 +68,14 @@ def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
     belong to the next mount, and nothing can be created after the read-only remounts at the end.
     """
     return [
-        *namespaces(),
-        *system_folders(),
+        *namespaces(network=networked(view)),
+        *system_folders(network=networked(view)),
         *("--perms", "0444", "--ro-bind-data", descriptors.data(PASSWD), "/etc/passwd"),
         *(process_folder() if view.proc else ()),
         *devices(),
         *temporary_folders(view.tmp_mib),
         *(word for root in view.roots for word in mount_with_parents(root)),
-        *("--ro-bind", str(view.folder), "/bot"),
+        *bot_folder(view),
         *("--perms", "0755", "--dir", "/run"),
         # connect() needs no writable mount, and a read-only one cannot be unlinked or renamed.
         *("--ro-bind", str(view.socket), SOCKET_INSIDE),
@@ -81,13 +89,19 @@ def view_arguments(view: View, descriptors: Descriptors) -> list[str]:
     ]
 
 
-def namespaces() -> list[str]:
+def networked(view: View) -> bool:
+    """Whether the host's network is shared, which is for builds alone."""
+    return view.workshop is not None and view.workshop.network
+
+
+def namespaces(*, network: bool) -> list[str]:
     """Separate namespaces of every kind, and an end together with the referee."""
     return [
         "--unshare-user",  # explicit: --unshare-all goes on without one
         "--unshare-ipc",
         "--unshare-pid",
-        "--unshare-net",  # no loopback to the host, and no abstract sockets
+        # No loopback to the host, and no abstract sockets.
+        *([] if network else ["--unshare-net"]),
         "--unshare-uts",
         "--unshare-cgroup-try",
         *("--hostname", "bot"),
@@ -98,7 +112,7 @@ def namespaces() -> list[str]:
     ]
 
 
-def system_folders() -> list[str]:
+def system_folders(*, network: bool) -> list[str]:
     """/usr and the names that lead into it, and the few files of /etc."""
     words = ["--ro-bind", "/usr", "/usr"]
     for name in LINKED_FOLDERS:
@@ -110,7 +124,7 @@ def system_folders() -> list[str]:
     # Made by hand, as all parents: bwrap would make them with mode 0700, for its own user only.
     words += ["--perms", "0755", "--dir", "/etc", "--perms", "0755", "--dir", "/etc/ssl"]
     runtimes = sorted(map(str, Path("/etc").glob(ETC_RUNTIMES)))
-    for path in (*ETC, *runtimes):
+    for path in (*ETC, *runtimes, *(ETC_NETWORK if network else ())):
         words += ["--ro-bind-try", path, path]
     return words
 
@@ -135,6 +149,16 @@ def temporary_folders(tmp_mib: int) -> Iterable[str]:
     """The only places where a bot can write; both vanish with it."""
     for path in ("/dev/shm", "/tmp"):
         yield from ("--perms", "1777", "--size", str(tmp_mib << 20), "--tmpfs", path)
+
+
+def bot_folder(view: View) -> Iterable[str]:
+    """The bot's folder; for a build an empty one to work in, and the bot's beside it."""
+    if view.workshop is None:
+        yield from ("--ro-bind", str(view.folder), "/bot")
+    else:
+        yield from ("--ro-bind", str(view.folder), SOURCE_INSIDE)
+        yield from ("--perms", "1777", "--size", str(view.workshop.work_mib << 20))
+        yield from ("--tmpfs", "/bot")
 
 
 def mount_with_parents(root: Path) -> Iterable[str]:

@@ -35,6 +35,7 @@ class Interface:
     may: Mapping[tuple[str, str], str]
     """The same for what a kernel may have been built without."""
     memory_kills: tuple[str, str]
+    memory_peak: tuple[str, str]
     processor_time: tuple[str, str]
     processor_key: str
     """The line of a flat-keyed file that holds the time, or "" when it is the whole file."""
@@ -56,6 +57,7 @@ V1 = Interface(
         ("memory", "memory.swappiness"): "0",
     },
     memory_kills=("memory", "memory.oom_control"),
+    memory_peak=("memory", "memory.max_usage_in_bytes"),
     processor_time=("cpuacct", "cpuacct.usage"),
     processor_key="",
     ticks_per_second=1_000_000_000,
@@ -69,6 +71,7 @@ V2 = Interface(
     # A group dies as a whole: half a bot is no bot.
     may={("", "memory.swap.max"): "0", ("", "memory.oom.group"): "1"},
     memory_kills=("", "memory.events"),
+    memory_peak=("", "memory.peak"),  # since Linux 5.19
     processor_time=("", "cpu.stat"),
     processor_key="usage_usec",
     ticks_per_second=1_000_000,
@@ -125,6 +128,10 @@ class CgroupLeaf:
         interface = self._interface
         used = self._count(interface.processor_time, interface.processor_key)
         return used / interface.ticks_per_second
+
+    def peak_bytes(self) -> int | None:
+        """The kernel's own figure; pages of files that were read, which it can give up, count."""
+        return self._count(self._interface.memory_peak, "") or None
 
     def freezer(self) -> GroupFreezer | None:
         """What freezes the group; None where the kernel cannot."""

@@ -62,6 +62,13 @@ class Output:
         kept = text[-limit:] if limit > 0 else ""
         return "".join(map(printable, kept))[-limit:]
 
+    @property
+    def written(self) -> int:
+        """Bytes since the start or the last `log_to`, up to the cap."""
+        with self._lock:
+            self._pump()
+            return self._cap - max(0, self._room)
+
     def finish(self) -> None:
         """Take in the rest and close; for when the writers are gone."""
         with self._lock:

@@ -7,11 +7,32 @@ from pathlib import Path, PurePosixPath
 from arena.errors import InputError
 from arena.sandbox.limits import Limits
 
-__all__ = ["LaunchPlan"]
+__all__ = ["LaunchPlan", "Workshop"]
 
 SOCKET_INSIDE = "/run/referee.sock"
+SOURCE_INSIDE = "/source"
 SUN_PATH_BYTES = 107
 """Longest socket path that the kernel takes, the closing zero byte not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What a build gets beyond what a bot gets when it plays.
+
+    Its folder is /source, read-only; /bot, where the commands work and where the bot will play
+    from, is empty, writable and in memory. It may lock files, which no other bot sees.
+    """
+
+    work_mib: int
+    """MiB of /bot."""
+
+    tools: tuple[str, ...] = ()
+    """Programs that have to be in reach and on the PATH, each as the first word of a command.
+    Those of the folder that are not there yet are the build's to make."""
+
+    network: bool = False
+    """The host's network, with its loopback. Only for programs that one would run without a
+    sandbox, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +59,9 @@ class LaunchPlan:
     programs: Mapping[str, Path] = field(default_factory=dict)
     """Files of ours that the bot needs beside its own, by the path they get inside, which is
     directly below /run: `{"/run/adapter.py": ...}`. They are copied, not mounted."""
+
+    workshop: Workshop | None = None
+    """For what builds a bot instead of being one."""
 
     def __post_init__(self) -> None:
         if not self.argv or not self.argv[0]:

@@ -82,6 +82,7 @@ class BotProcess:
         self._hit: str | None = None
         """The limit for which the bot was killed."""
         self._refused: str | None = None
+        self._peak: int | None = None
         self._released = False
         self._lock = threading.RLock()
         self._struck = False
@@ -129,6 +130,16 @@ class BotProcess:
         """
         with self._lock:
             return 0.0 if self._released else self._meter.used_seconds()
+
+    def peak_bytes(self) -> int | None:
+        """The most memory that it had in use so far, as its limit counts it; None if unknown.
+
+        Files in /tmp count, and where a control group counts, files that it has read, too.
+        """
+        with self._lock:
+            if not self._released:
+                self._peak = self._meter.peak_bytes()
+            return self._peak
 
     def freeze(self) -> None:
         """Let none of its processes run until `thaw`; what is sent to it meanwhile waits for it.
@@ -183,6 +194,7 @@ class BotProcess:
             if self._released:
                 return
             self.limit_hit()  # the meter goes with the bot
+            self.peak_bytes()
             self._strike()
             if not self._ends_within(REAP_SECONDS):
                 self._popen.kill()

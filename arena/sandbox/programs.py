@@ -7,6 +7,7 @@ installed beside it. Any other name is looked up in the host's PATH.
 import contextlib
 import os
 import stat
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ PYTHON_NAMES = frozenset({"python", "python3", f"python3.{sys.version_info.minor
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 LONGEST_FIRST_LINE = 256
 """Bytes of a script's first line that the kernel looks at."""
+
+RUSTUP_SECONDS = 10.0
+"""For an answer, which takes milliseconds."""
 
 MOST_LINKS = 40
 """Symlinks followed before a chain counts as a loop; the kernel's own figure."""
@@ -55,17 +59,25 @@ def find_program(plan: LaunchPlan) -> Program:
     starts = [0]
     # One of our own programs runs the command behind it, so that has to be in reach, too.
     starts += [n + 1 for n, word in enumerate(argv[:-1]) if word in plan.programs][:1]
-    folders = [str(Path(sys.executable).parent), *SYSTEM_PATH]
-    roots = set(interpreter_roots())
+    needed = []
     for start in starts:
-        if argv[start] in plan.programs:
-            continue
-        argv[start], found = locate(argv[start], plan.folder)
-        if found is not None:
-            roots.update(runtime_roots(found))
-            if str(found.parent) not in folders:
-                folders.append(str(found.parent))
+        if argv[start] not in plan.programs:
+            argv[start], found = locate(argv[start], plan.folder)
+            needed.append(found)
+    needed += [locate(tool, plan.folder)[1] for tool in tools(plan)]
+    folders = dict.fromkeys([str(Path(sys.executable).parent), *SYSTEM_PATH])
+    roots = set(interpreter_roots())
+    for program in filter(None, needed):
+        roots.update(runtime_roots(program))
+        folders[str(program.parent)] = None
     return Program(tuple(argv), outermost(roots), ":".join(folders))
+
+
+def tools(plan: LaunchPlan) -> Iterator[str]:
+    """What a build runs, but for files of the folder that it has yet to make."""
+    for tool in plan.workshop.tools if plan.workshop else ():
+        if not is_relative(tool) or os.path.lexists(plan.folder / tool):
+            yield tool
 
 
 def locate(name: str, folder: Path) -> tuple[str, Path | None]:
@@ -175,8 +187,32 @@ def on_search_path(name: str) -> Path:
     for folder in search_path():
         candidate = folder / name
         if os.access(candidate, os.X_OK) and candidate.is_file():
-            return candidate
+            return of_toolchain(candidate)
     raise MissingProgramError(f"the bot's program {name!r} is not on this machine", name)
+
+
+def of_toolchain(program: Path) -> Path:
+    """The program itself where this one is rustup, which looks in a home that no bot has.
+
+    Raises MissingProgramError when rustup has no toolchain with it.
+    """
+    if program.resolve().name != "rustup" or program.name == "rustup":
+        return program
+    name = program.name
+    try:
+        asked = subprocess.run(
+            [program.resolve(), "which", name],
+            cwd="/",  # a folder can name a toolchain of its own
+            env=os.environ | {"RUSTUP_AUTO_INSTALL": "0"},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=RUSTUP_SECONDS,
+        )
+    except (OSError, subprocess.SubprocessError):
+        problem = f"the bot's program {name!r}: rustup has no toolchain with it"
+        raise MissingProgramError(problem, name) from None
+    return Path(asked.stdout.removesuffix("\n"))
 
 
 def search_path() -> list[Path]:

@@ -83,6 +83,7 @@ class SandboxLauncher(Launcher):
                 plan.limits, endpoint=ENDPOINT, path=program.path, temporary="/tmp"
             ),
             proc=self.level == "full",
+            workshop=plan.workshop,
         )
         counted = leaf is not None
         script = gate_script(plan.limits, count_processes=not counted, bound_data=not counted)
@@ -91,13 +92,13 @@ class SandboxLauncher(Launcher):
                 bwrap=self._bwrap,
                 view=view,
                 identity=identity,
-                seccomp=seccomp_filter(memfd=counted),
+                seccomp=seccomp_filter(memfd=counted, locks=plan.workshop is not None),
                 # By the mark the janitor finds bwrap's processes.
                 command=("/bin/sh", "-c", script, SHELL_NAME, self.mark, *program.argv),
                 admit=leaf.add if leaf else nothing,
             )
         )
-        meter = leaf or TreeMeter(namespace.first, plan.limits)
+        meter = leaf or TreeMeter(namespace.first, plan.limits, writable(plan))
         freezer = (leaf and leaf.freezer()) or StopFreezer(namespace.first)
         return Started(popen, namespace, meter, freezer, output, ENDPOINT)
 
@@ -108,6 +109,11 @@ class SandboxLauncher(Launcher):
             return self._home.leaf(name, limits)
         except OSError as error:
             raise SandboxError(f"cannot make a control group: {error}") from error
+
+
+def writable(plan: LaunchPlan) -> tuple[str, ...]:
+    """The folders that the bot can write to; all are in memory."""
+    return ("tmp", "dev/shm") if plan.workshop is None else ("tmp", "dev/shm", "bot")
 
 
 def nothing(pid: int) -> None:

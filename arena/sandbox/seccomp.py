@@ -76,10 +76,11 @@ Instruction = bytes
 
 
 @cache
-def seccomp_filter(*, memfd: bool, machine: str = platform.machine()) -> bytes:
+def seccomp_filter(*, memfd: bool, locks: bool = False, machine: str = platform.machine()) -> bytes:
     """The filter program for this machine.
 
-    `memfd` allows memfd_create: its memory is seen by a cgroup, but by no watchdog.
+    `memfd` allows memfd_create: its memory is seen by a cgroup, but by no watchdog. `locks` allows
+    file locks, for builds: compilers take them, and no other bot runs that could be signalled to.
     Raises SandboxError on an architecture without a table.
     """
     if machine not in ARCHITECTURE:
@@ -94,7 +95,10 @@ def seccomp_filter(*, memfd: bool, machine: str = platform.machine()) -> bytes:
     if machine == "x86_64":
         code += [jump_at_least(X32_BIT, 0, 1), fail(errno.ENOSYS)]
     code += [jump_above(NEWEST_NUMBER, 0, 1), fail(errno.ENOSYS)]
-    for number, error in sorted(refused_numbers(numbers, memfd=memfd).items()):
+    refused = refused_numbers(numbers, memfd=memfd)
+    if locks:
+        del refused[numbers["flock"]]
+    for number, error in sorted(refused.items()):
         code += [jump_equal(number, 0, 1), fail(error)]
 
     namespaces = [jump_any_bit(CLONE_NEW_ANYTHING, 0, 1), fail(errno.EPERM)]
@@ -102,9 +106,10 @@ def seccomp_filter(*, memfd: bool, machine: str = platform.machine()) -> bytes:
     code += by_argument(
         numbers["ioctl"], ARGUMENT_1, unless((TIOCSTI, TIOCLINUX), ALLOW, FAIL | errno.EPERM)
     )
-    code += by_argument(
-        numbers["fcntl"], ARGUMENT_1, unless(LOCK_COMMANDS, ALLOW, FAIL | errno.ENOLCK)
-    )
+    if not locks:
+        code += by_argument(
+            numbers["fcntl"], ARGUMENT_1, unless(LOCK_COMMANDS, ALLOW, FAIL | errno.ENOLCK)
+        )
     # The network namespace is empty, so INET is harmless; VSOCK and the like are not covered by it.
     families = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6)
     other_family = FAIL | errno.EAFNOSUPPORT

@@ -31,6 +31,9 @@ class Meter(Protocol):
     def used_seconds(self) -> float:
         """Processor time used by all processes so far."""
 
+    def peak_bytes(self) -> int | None:
+        """The most memory that was ever in use, as the limit counts it; None if nobody knows."""
+
     def close(self) -> None:
         """Give back what counting needs. Called once, after the bot's end."""
 
@@ -50,6 +53,10 @@ class NoMeter:
         """As good as none."""
         return 0.0
 
+    def peak_bytes(self) -> int | None:
+        """Nobody knows."""
+        return None
+
     def close(self) -> None:
         """Nothing to give back."""
 
@@ -57,11 +64,16 @@ class NoMeter:
 class TreeMeter:
     """Counts what the processes below `root`, the first process of a sandbox, use."""
 
-    def __init__(self, root: int, limits: Limits) -> None:
+    def __init__(
+        self, root: int, limits: Limits, writable: Iterable[str] = ("tmp", "dev/shm")
+    ) -> None:
+        """`writable`: the folders of the sandbox whose files are in memory."""
         self._root = root
+        self._writable = tuple(writable)
         self._born = birth(root)
         self._limits = limits
         self._most_tasks = 0
+        self._most_bytes = 0
         self._time = ProcessorTime()
 
     def exceeded(self) -> str | None:
@@ -73,8 +85,11 @@ class TreeMeter:
         tasks = sum(len(entries(f"/proc/{pid}/task")) for pid in processes)
         tasks -= 1  # the first process is bwrap's
         self._most_tasks = max(self._most_tasks, tasks)
-        files, file_bytes = temporary_files(self._root)
-        if memory_bytes(processes, file_bytes, limits.memory_mib << 20) > limits.memory_mib << 20:
+        files, file_bytes = temporary_files(self._root, self._writable)
+        allowed = limits.memory_mib << 20
+        used = memory_bytes(processes, file_bytes, allowed)
+        self._most_bytes = max(self._most_bytes, used)
+        if used > allowed:
             return limits.memory_hit
         if tasks > limits.processes:
             return limits.processes_hit
@@ -95,6 +110,10 @@ class TreeMeter:
         if birth(self._root) != self._born:
             return 0.0
         return self._time.look(process_tree(self._root))
+
+    def peak_bytes(self) -> int | None:
+        """The most that was seen at a look; resident sizes count a shared page for each process."""
+        return self._most_bytes or None
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -218,10 +237,10 @@ def status_fields(pid: int, thread: str = "") -> list[str]:
     return read(f"{folder}/stat").rpartition(")")[2].split()
 
 
-def temporary_files(root: int) -> tuple[int, int]:
-    """Number and bytes of the files in /tmp and /dev/shm of the namespace of this process."""
+def temporary_files(root: int, folders: Iterable[str]) -> tuple[int, int]:
+    """Number and bytes of the files in these folders of the namespace of this process."""
     count = used = 0
-    for folder in ("tmp", "dev/shm"):
+    for folder in folders:
         try:
             status = os.statvfs(f"/proc/{root}/root/{folder}")
         except OSError:

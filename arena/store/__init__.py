@@ -2,6 +2,8 @@
 
 from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
+from arena.store.backups import beside
+from arena.store.bots import add_bot, stored_bots
 from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
 from arena.store.rebuild import Rebuilt
@@ -10,6 +12,7 @@ from arena.store.rows import (
     MatchRow,
     Meeting,
     PairResult,
+    StoredBot,
     StoredTournament,
     VoidReason,
 )
@@ -24,15 +27,19 @@ __all__ = [
     "PairResult",
     "Rebuilt",
     "Store",
+    "StoredBot",
     "StoredTournament",
     "VoidReason",
+    "add_bot",
     "back_up",
+    "beside",
     "hold",
     "holder",
     "is_crash",
     "mend",
     "read_lines",
     "restore",
+    "stored_bots",
     "utc_now",
     "write_archive",
 ]

@@ -10,6 +10,7 @@ from arena.errors import DamagedStoreError, InputError, StoreError
 from arena.referee import PlayedMatch, encode_record
 from arena.store.archive import read_archive
 from arena.store.backup import SIDES, finished_store
+from arena.store.bots import copy_bots, stored_bots
 from arena.store.lock import hold
 from arena.store.rebuild import Packed, Rebuilt, differences, rebuild_tournament, salvaged
 from arena.store.store import Store
@@ -94,6 +95,8 @@ def _packed(match: PlayedMatch) -> Packed:
 
 
 def _rebuild(before: Store, anew: Store, told: Rebuilt) -> None:
+    with contextlib.suppress(DamagedStoreError):  # they can be submitted again
+        copy_bots(before, anew)
     for name in reversed(before.tournament_names()):
         voids: list[tuple[str, str, str]] = []
         with contextlib.suppress(DamagedStoreError):  # they decide no result
@@ -115,7 +118,7 @@ def _refuse_store_in_order(path: Path) -> None:
         return
     with contextlib.suppress(DamagedStoreError), Store(path) as there:
         there.check()
-        if there.tournament_names():
+        if there.tournament_names() or stored_bots(there):
             raise InputError(f"{path}: is a store in order; give another --store")
 
 

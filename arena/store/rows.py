@@ -17,6 +17,28 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredBot:
+    """A version of a bot that was submitted."""
+
+    name: str
+    number: int
+    """Of the version: 1 for the first of that name."""
+    version: str
+    """Hash of its content."""
+    author: str
+    language: str
+    network: bool
+    """Whether its build could use the network."""
+    submitted: str
+    """UTC, ISO 8601."""
+
+    @property
+    def label(self) -> str:
+        """What it is called among versions: `name@number`."""
+        return f"{self.name}@{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTournament:
     """A tournament as it was when it began."""
 

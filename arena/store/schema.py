@@ -153,6 +153,23 @@ _LISTS = [
     "CREATE INDEX match_with_fault ON match (tournament) WHERE fault IS NOT NULL",
 ]
 
+_BOTS = [
+    # A row is a version that was submitted; the files lie beside the store.
+    """
+    CREATE TABLE bot (
+        name TEXT NOT NULL,
+        number INTEGER NOT NULL,    -- of the version, from 1
+        version TEXT NOT NULL,      -- hash of the content
+        author TEXT NOT NULL,
+        language TEXT NOT NULL,
+        network INTEGER NOT NULL,   -- 1 if the build could use the network
+        submitted TEXT NOT NULL,    -- UTC, ISO 8601
+        PRIMARY KEY (name, number),
+        UNIQUE (name, version)
+    ) STRICT
+    """,
+]
+
 _TRUST = [
     # Of the record behind the one before in its tournament (`referee.chain`); what was stored by
     # an earlier version has none until the store is rebuilt.
@@ -161,7 +178,7 @@ _TRUST = [
     "ALTER TABLE tournament ADD COLUMN revealed TEXT",
 ]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _TRUST]
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

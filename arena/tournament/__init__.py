@@ -1,17 +1,19 @@
-"""Config, bots, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
+"""Config, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.tournament.bots import (
+from arena.registry import (
     Bot,
     Manifest,
     content_hash,
     keep_bot,
     load_bot,
     missing_program,
+    shipped,
 )
 from arena.tournament.comparison import CYCLES as COMPARED
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, TournamentTable, load_config
 from arena.tournament.crosstable import Cell, Circle, Crosstable, circles_of, crosstable
+from arena.tournament.engines import Engine, LocalPool
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.history import History, history
 from arena.tournament.jobs import JobBook, Progress
@@ -29,7 +31,6 @@ from arena.tournament.schedules import (
     round_robin,
 )
 from arena.tournament.self_test import SelfTest, self_test
-from arena.tournament.shipped import shipped
 from arena.tournament.stages import planned_pairs
 from arena.tournament.standings import Leaderboard, LeaderboardRow, leaderboard, pair_table
 from arena.tournament.status import Status, status
@@ -43,12 +44,14 @@ __all__ = [
     "Circle",
     "Comparison",
     "Crosstable",
+    "Engine",
     "Entry",
     "History",
     "JobBook",
     "Leaderboard",
     "LeaderboardRow",
     "LeftOut",
+    "LocalPool",
     "Manifest",
     "Pairing",
     "PairingLuck",

@@ -14,12 +14,12 @@ import msgspec
 
 from arena.errors import InputError
 from arena.ratings import SequentialTest, Trial
+from arena.registry import Bot, Build
+from arena.registry.names import same_name
 from arena.store import Store
-from arena.tournament.bots import Bot
 from arena.tournament.config import BotTable, TournamentConfig, TournamentTable
 from arena.tournament.entrants import with_version
 from arena.tournament.entry import Entry
-from arena.tournament.names import same_name
 from arena.tournament.schedules import cycle_of
 from arena.tournament.tournament import Tournament, open_tournament
 from arena.wire import Format
@@ -63,7 +63,12 @@ class Comparison:
 
 
 def open_comparison(
-    bots: tuple[Bot, Bot], form: Format, max_pairs: int, seed: str | None, store: Store
+    bots: tuple[Bot, Bot],
+    form: Format,
+    max_pairs: int,
+    seed: str | None,
+    store: Store,
+    builds: Build | None = None,
 ) -> Comparison:
     """Begin a comparison, or find it stored.
 
@@ -73,8 +78,10 @@ def open_comparison(
         max_pairs: pieces of evidence after which it ends undecided.
         seed: decides the decks, and makes it a comparison of its own; drawn if None.
         store: where it is stored.
+        builds: for bots that have to be built.
 
     Raises:
+        InputError: a bot cannot be built.
         StoreError: the store cannot be written.
     """
     first, second = bots
@@ -86,7 +93,7 @@ def open_comparison(
     label = hashlib.sha256(f"{seed}|{entry.decided}".encode()).hexdigest()[:NAME_DIGITS]
     name = f"compare:{both[0].name}:{both[1].name}:{label}"
     cycles = max_pairs if form == "match" else -(-max_pairs // table.decks)
-    tournament = open_tournament(_with(entry, name, CYCLES), store)
+    tournament = open_tournament(_with(entry, name, CYCLES), store, builds)
     return Comparison(replace(tournament, config=_with(entry, name, cycles).config), first, second)
 
 

@@ -10,10 +10,10 @@ from msgspec import Meta, Struct, field
 
 from arena.errors import InputError
 from arena.referee import MatchSettings
+from arena.registry.names import NAME_RULE, valid_name
 from arena.rules import Ruleset
 from arena.sandbox import Limits
-from arena.tournament.names import NAME_RULE, valid_name
-from arena.tournament.toml_file import load_toml
+from arena.toml_file import load_toml
 from arena.wire import Format, TimeControl
 
 ScheduleName = Literal["round-robin", "gauntlet", "knockout", "swiss", "continuous"]
@@ -81,8 +81,10 @@ class LimitsTable(Struct, frozen=True, forbid_unknown_fields=True):
 class BotTable(Struct, frozen=True, forbid_unknown_fields=True):
     """One of `[[bots]]`."""
 
-    path: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    path: Annotated[str, Meta(min_length=1, max_length=1_000)] | None = None
     """The bot's folder, relative to the config file."""
+    bot: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    """A bot that was submitted, or comes with the arena: `name` or `name@version`."""
     optional: bool = False
     """Left out, which is said, where this host lacks the program that runs it."""
 
@@ -96,6 +98,17 @@ class TournamentConfig(Struct, frozen=True, forbid_unknown_fields=True):
     time: TimeControl = field(default_factory=TimeControl)
     limits: LimitsTable = field(default_factory=LimitsTable)
 
+    def settings(self, commitment: str = "") -> MatchSettings:
+        """What its matches have in common, with what was published before the first of them."""
+        return MatchSettings(
+            Ruleset(**msgspec.structs.asdict(self.rules)),
+            self.time,
+            Limits(**msgspec.structs.asdict(self.limits)),
+            self.tournament.format,
+            self.tournament.decks,
+            commitment,
+        )
+
 
 def load_config(path: Path) -> TournamentConfig:
     """Read a config.
@@ -108,7 +121,23 @@ def load_config(path: Path) -> TournamentConfig:
         name = config.tournament.name
         raise InputError(f"{path}: key `tournament.name`: {name!r} is not allowed; {NAME_RULE}")
     _check_schedule(config.tournament, path)
+    _check_bots(config.bots, path)
     return msgspec.structs.replace(config, tournament=_with_defaults(config.tournament))
+
+
+def _check_bots(bots: tuple[BotTable, ...], path: Path) -> None:
+    """Each is either named or pointed at."""
+    for number, bot in enumerate(bots):
+        if (bot.path is None) == (bot.bot is None):
+            raise InputError(
+                f"{path}: `bots[{number}]`: needs one of `path`, a bot's folder, and `bot`, the "
+                "name of one that was submitted or comes with the arena"
+            )
+        if bot.bot is not None and "/" in bot.bot:
+            raise InputError(
+                f"{path}: key `bots[{number}].bot`: {bot.bot!r} is a path; for a bot's folder "
+                "there is the key `path`"
+            )
 
 
 _SCHEDULES_OF: Mapping[str, tuple[ScheduleName, ...]] = MappingProxyType(

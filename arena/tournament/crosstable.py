@@ -15,8 +15,8 @@ from arena.ratings import (
     rate,
     residuals,
 )
-from arena.store import Store
-from arena.tournament.standings import pair_table
+from arena.store import Meeting, Store
+from arena.tournament.standings import joined_rows, pair_table
 from arena.wire import Format
 
 
@@ -58,6 +58,8 @@ class Crosstable:
     cells: dict[tuple[str, str], Cell]
     """By bot and opponent; each pairing from both sides."""
     fit: GoodnessOfFit
+    rated_with: str | None = None
+    """The other tournament whose results between these bots count here too, as in the standings."""
 
     def pairings(self) -> list[Cell]:
         """Each pairing once, as seen from the bot that stands higher."""
@@ -79,7 +81,7 @@ class Circle:
 
 
 def crosstable(store: Store, tournament: str) -> Crosstable:
-    """All pairings that are stored of a tournament.
+    """All pairings that are stored of a tournament, and those it is rated with.
 
     Raises:
         InputError: there is no such tournament.
@@ -96,7 +98,9 @@ def crosstable(store: Store, tournament: str) -> Crosstable:
         there, back = compared(table.tally(i, j)), compared(table.tally(j, i))
         cells[one, other] = Cell(one, other, there, expected, z, marked)
         cells[other, one] = Cell(other, one, back, 1 - expected, -z, marked)
-    return Crosstable(stored.name, stored.format, bots, cells, goodness_of_fit(found))
+    return Crosstable(
+        stored.name, stored.format, bots, cells, goodness_of_fit(found), stored.rated_with
+    )
 
 
 def circles_of(store: Store, tournament: str) -> list[Circle]:
@@ -115,5 +119,7 @@ def circles_of(store: Store, tournament: str) -> list[Circle]:
 
 
 def _evidence(store: Store, tournament: str) -> PairTable:
-    names = tuple([entrant.name for entrant in store.tournament(tournament).entrants])
-    return pair_table(names, store.meetings(tournament))
+    stored = store.tournament(tournament)
+    names = tuple([entrant.name for entrant in stored.entrants])
+    joined = [Meeting(*row) for row in joined_rows(store, stored)]
+    return pair_table(names, [*store.meetings(tournament), *joined])

@@ -1,13 +1,10 @@
 """Bots as they take part in a tournament: who is a new player, and under which name."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-import msgspec
-
+from arena.registry import Bot, named
+from arena.registry.names import same_name
 from arena.store import Entrant
-from arena.tournament.bots import Bot
-from arena.tournament.names import same_name
 
 
 def entrant(bot: Bot) -> Entrant:
@@ -16,9 +13,8 @@ def entrant(bot: Bot) -> Entrant:
 
 
 def with_version(bot: Bot) -> Bot:
-    """The bot under the name `name@version`, which no bot has by itself."""
-    name = f"{bot.name}@{bot.version}"
-    return Bot(msgspec.structs.replace(bot.manifest, name=name), replace(bot.program, name=name))
+    """The bot under the name `name@hash`, which no bot has by itself."""
+    return named(bot, f"{bot.name}@{bot.version}")
 
 
 def named_as_stored(
@@ -26,7 +22,7 @@ def named_as_stored(
 ) -> tuple[list[Bot], list[Bot]]:
     """Bots under the names by which they are stored or are to be, and those of them that are new.
 
-    A new version is a new player. It is called `name@version`: the name alone is taken.
+    A new version is a new player. It is called `name@hash`: the name alone is taken.
     """
     versions = {one.name: one.version for one in entrants}
     taken = {same_name(one.name) for one in entrants}

@@ -8,9 +8,9 @@ import msgspec
 
 from arena.errors import InputError
 from arena.ratings import Anchor
-from arena.tournament.bots import Bot, load_bot, missing_program
+from arena.registry import Bot, Registry, load_bot, missing_program
+from arena.registry.names import same_name
 from arena.tournament.config import TournamentConfig, load_config
-from arena.tournament.names import same_name
 from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
 
 _OF_SCHEDULES = (
@@ -60,28 +60,39 @@ class Entry:
         return json.dumps(decided, sort_keys=True, ensure_ascii=False)
 
 
-def read_entry(path: Path) -> Entry:
+def read_entry(path: Path, registry: Registry) -> Entry:
     """Read a config and its bots.
+
+    Args:
+        path: of the config.
+        registry: knows the bots that it names.
 
     Raises:
         InputError: config or bots are not in order; the message names file and key.
+        StoreError: a bot is named, and the store cannot be read.
     """
     config = load_config(path)
-    bots, left_out = _entrants(config, path)
+    bots, left_out = _entrants(config, path, registry)
     _check_anchor(config, bots, path)
     _check_challengers(config, bots, path)
     _check_swiss(config, bots, path)
     return Entry(path, config, bots, left_out)
 
 
-def _entrants(config: TournamentConfig, path: Path) -> tuple[tuple[Bot, ...], tuple[LeftOut, ...]]:
+def _entrants(
+    config: TournamentConfig, path: Path, registry: Registry
+) -> tuple[tuple[Bot, ...], tuple[LeftOut, ...]]:
     bots: list[Bot] = []
     left_out: list[LeftOut] = []
     for number, table in enumerate(config.bots):
+        key = f"bots[{number}].{'path' if table.bot is None else 'bot'}"
         try:
-            bot = load_bot(path.parent / table.path)
+            if table.bot is not None:
+                bot = registry.find(table.bot)
+            else:
+                bot = load_bot(path.parent / (table.path or ""))
         except InputError as error:
-            raise InputError(f"{path}: key `bots[{number}].path`: {error}") from None
+            raise InputError(f"{path}: key `{key}`: {error}") from None
         program = missing_program(bot)
         if program is None:
             bots.append(bot)

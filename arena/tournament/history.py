@@ -1,12 +1,10 @@
-"""How ratings came to be what they are: all results refitted after each finished cycle."""
+"""How ratings came to be what they are: all results refitted after each finished cycle or round."""
 
-import json
-from collections import Counter
 from dataclasses import dataclass
 
-from arena.ratings import POOL_MEAN, Z95, PairTable, fit
-from arena.store import PairResult, Store, StoredTournament
-from arena.tournament.schedules import cycle_of
+from arena.ratings import POOL_MEAN, Z95, Anchor, PairTable, fit
+from arena.store import Store
+from arena.tournament.steps import steps_of
 
 MOST_POINTS = 60
 """A fit takes a moment, and a picture shows no more."""
@@ -14,22 +12,26 @@ MOST_POINTS = 60
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Elo of every bot after some of the finished cycles."""
+    """Elo of every bot after some of the finished cycles, or rounds of a knockout."""
 
     tournament: str
     bots: tuple[str, ...]
     cycles: tuple[int, ...]
     """Ascending; the last is the last that is finished. Empty before the first is."""
     elo: tuple[tuple[float, ...], ...]
-    """By cycle, then by bot; the mean is 1500."""
+    """By cycle, then by bot; the mean is 1500, or the anchor has its rating all the way."""
     errors: tuple[tuple[float, ...], ...]
     """Half the 95 % interval of each."""
+    anchor: Anchor | None
+    """The tournament's own."""
+    kind: str = "cycle"
+    """What the numbers count: "cycle", or "round" of a knockout."""
 
 
 def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
-    """Refit a tournament as it stood after at most `most` of its finished cycles.
+    """Refit a tournament as it stood after at most `most` of its finished cycles, or rounds.
 
-    A cycle is finished when all its pairs are stored, and so are those of the cycles before.
+    One is finished when all its pairs are stored, and so are those of all before.
 
     Raises:
         InputError: there is no such tournament.
@@ -37,14 +39,17 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
     stored = store.tournament(tournament)
     bots = tuple([entrant.name for entrant in stored.entrants])
     index = {bot: number for number, bot in enumerate(bots)}
-    results = sorted(store.pair_results(stored.name), key=lambda result: cycle_of(result.pair))
-    cycles = _chosen(_finished(results, _pairings(stored)), most)
+    anchor = None if stored.anchor is None else Anchor.parse(stored.anchor)
+    results = store.pair_results(stored.name)
+    steps = steps_of(stored, results)
+    results.sort(key=steps.of)
+    cycles = _chosen(steps.finished, most)
     elo: list[tuple[float, ...]] = []
     errors: list[tuple[float, ...]] = []
     counts: dict[tuple[int, int], list[int]] = {}
     place = 0
     for cycle in cycles:
-        while place < len(results) and cycle_of(results[place].pair) <= cycle:
+        while place < len(results) and steps.of(results[place]) <= cycle:
             result = results[place]
             tally = counts.setdefault((index[result.first], index[result.second]), [0, 0, 0])
             for score, count in enumerate((result.lost, result.halved, result.won)):
@@ -54,19 +59,11 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
             pairing: (lost, 0, halved, 0, won) for pairing, (lost, halved, won) in counts.items()
         }
         joint = fit(PairTable(bots, table))
-        elo.append(tuple((joint.elo() + POOL_MEAN).tolist()))
+        strength = joint.elo()
+        shift = POOL_MEAN if anchor is None else anchor.rating - strength[index[anchor.bot]]
+        elo.append(tuple((strength + shift).tolist()))
         errors.append(tuple((Z95 * joint.standard_errors()).tolist()))
-    return History(stored.name, bots, cycles, tuple(elo), tuple(errors))
-
-
-def _pairings(stored: StoredTournament) -> int:
-    """How many pairs have each number: the pairings of a cycle, or of a round of a Swiss."""
-    bots = len(stored.entrants)
-    table = json.loads(stored.config).get("tournament", {})
-    if table.get("schedule") == "gauntlet":
-        challengers = len(table["challengers"])
-        return challengers * (bots - challengers)
-    return bots // 2 if table.get("schedule") == "swiss" else bots * (bots - 1) // 2
+    return History(stored.name, bots, cycles, tuple(elo), tuple(errors), anchor, steps.kind)
 
 
 def _chosen(finished: int, most: int) -> tuple[int, ...]:
@@ -74,12 +71,3 @@ def _chosen(finished: int, most: int) -> tuple[int, ...]:
     if finished <= most:
         return tuple(range(1, finished + 1))
     return tuple(sorted({round((number + 1) * finished / most) for number in range(most)}))
-
-
-def _finished(results: list[PairResult], pairings: int) -> int:
-    """How many cycles are complete, counted from the first."""
-    pairs = Counter(cycle_of(result.pair) for result in results)
-    cycle = 0
-    while pairs[cycle + 1] >= pairings:
-        cycle += 1
-    return cycle

@@ -5,8 +5,8 @@ import json
 import msgspec
 
 from arena.errors import InputError
+from arena.registry import Bot
 from arena.store import Store
-from arena.tournament.bots import Bot
 from arena.tournament.entry import Entry
 from arena.tournament.standings import leaderboard
 

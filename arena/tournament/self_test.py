@@ -19,9 +19,9 @@ from arena.referee import (
     pair_score,
     play,
 )
+from arena.registry import keep_bot, load_bot
 from arena.rules import match_seed
 from arena.sandbox import Launcher
-from arena.tournament.bots import keep_bot, load_bot
 from arena.wire import Format
 
 BOT: Final = "value"

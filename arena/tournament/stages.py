@@ -1,7 +1,10 @@
 """What a stored tournament plays next: its schedule, asked with what its config and store say."""
 
+import json
 from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
+
+import msgspec
 
 from arena.store import Store, StoredTournament
 from arena.tournament.config import TournamentTable
@@ -93,6 +96,21 @@ class _Either(Container[str]):
 
     def __contains__(self, pair: object) -> bool:
         return any(pair in some for some in self._both)
+
+
+def known_total(stored: StoredTournament, store: Store) -> int | None:
+    """How many mirror pairs a stored tournament has, sudden death as far as it has come.
+
+    None where nobody knows: a league without an end, a comparison that ends when it can tell.
+    """
+    keys = json.loads(stored.config).get("tournament", {})
+    # No other name than a comparison's holds a colon.
+    if keys.get("schedule") in (None, "continuous") or ":" in stored.name:
+        return None
+    table = msgspec.convert({**keys, "name": stored.name}, TournamentTable)
+    if table.schedule == "knockout":
+        return next_stage(stored, table, (), store).total
+    return planned_pairs(table, len(stored.entrants))
 
 
 def planned_pairs(table: TournamentTable, bots: int) -> int:

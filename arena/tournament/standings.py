@@ -75,7 +75,7 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
     names = tuple(versions)
-    own, others = store.meeting_rows(stored.name), _joined(store, stored)
+    own, others = store.meeting_rows(stored.name), joined_rows(store, stored)
     columns = _columns(names, [*own, *others])
     form = stored.format
     forfeits = store.forfeits(stored.name)
@@ -131,7 +131,7 @@ def _by_schedule(
     return None, swiss_table(seeds, table["rounds"], table["pairs"], results)
 
 
-def _joined(store: Store, stored: StoredTournament) -> list[Row]:
+def joined_rows(store: Store, stored: StoredTournament) -> list[Row]:
     """What the other tournament has of bots that take part in this one, in the same version."""
     other = store.find_tournament(stored.rated_with) if stored.rated_with else None
     if other is None:

@@ -1,11 +1,10 @@
 """Where a stored tournament stands, whether somebody plays it or not."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.store import Holder, Store, StoredTournament, VoidReason, holder
-from arena.tournament.schedules import total_pairs
+from arena.store import Holder, Store, VoidReason, holder
+from arena.tournament.stages import known_total
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def status(store: Store, tournament: str | None, now: datetime) -> Status:
     return Status(
         stored.name,
         done,
-        _total(stored),
+        known_total(stored, store),
         runner,
         rate,
         tuple(store.void_reasons(stored.name)),
@@ -79,11 +78,3 @@ def status(store: Store, tournament: str | None, now: datetime) -> Status:
         store.chain_head(stored.name),
         stored.revealed,
     )
-
-
-def _total(stored: StoredTournament) -> int | None:
-    table = json.loads(stored.config).get("tournament", {})
-    # A comparison ends when it knows: its cycles are only a limit. No other name holds a colon.
-    if table.get("schedule") != "round-robin" or ":" in stored.name:
-        return None
-    return total_pairs(len(stored.entrants), table["cycles"])

@@ -11,14 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from arena.errors import InputError
 from arena.referee import MatchJob, MatchSettings
-from arena.rules import Ruleset
-from arena.sandbox import Limits
+from arena.registry import Bot, Build, Registry, keep_bot
 from arena.store import Store, StoredTournament, utc_now
-from arena.tournament.bots import Bot, keep_bot
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entrants import entrant, named_as_stored
 from arena.tournament.entry import Entry, LeftOut, read_entry
@@ -73,10 +69,14 @@ class Tournament:
         names = [bot.name for bot in self.bots]
         return next_stage(self.stored, self.config.tournament, names, store, without)
 
-    def renewed(self, store: Store) -> tuple["Tournament", list[str]]:
+    def renewed(self, store: Store, builds: Build | None = None) -> tuple["Tournament", list[str]]:
         """The same with the bots that its config lists by now, and what is to be said of that.
 
         A tournament that ends does not change. A config that is not in order changes nothing.
+
+        Args:
+            store: where it is stored.
+            builds: for new bots that have to be built.
 
         Raises:
             StoreError: the store cannot be written.
@@ -84,7 +84,7 @@ class Tournament:
         if self.config.tournament.schedule != "continuous":
             return self, []
         try:
-            found = open_tournament(read_entry(self.path), store)
+            found = open_tournament(read_entry(self.path, Registry(store.path)), store, builds)
         except InputError as error:
             return self, [f"{error}. Until that is mended the bots stay as they are"]
         before, now = ([bot.name for bot in one.bots] for one in (self, found))
@@ -92,43 +92,43 @@ class Tournament:
         return found, notes + [f"{name} takes part no more" for name in before if name not in now]
 
 
-def open_tournament(entry: Entry, store: Store) -> Tournament:
+def open_tournament(entry: Entry, store: Store, builds: Build | None = None) -> Tournament:
     """Store a tournament that begins, or find it stored, and keep its bots beside the store.
+
+    Args:
+        entry: what is asked for.
+        store: where it is stored.
+        builds: for bots that have to be built.
 
     Raises:
         InputError: it differs from what is stored under that name, its seed was revealed before it
-            was over, or `rated_with` is not to be compared with it.
+            was over, `rated_with` is not to be compared with it, or a bot cannot be built.
         StoreError: the store cannot be written.
     """
     config, decided = entry.config, entry.decided
     stored = store.find_tournament(config.tournament.name)
     if stored is None:
         check_rated_with(entry, store)
-        stored = _begin(entry, store)
-        store.add_tournament(stored)
     elif changes := _differences(json.loads(stored.config), json.loads(decided), stored, config):
         raise InputError(
             f"{entry.path}: tournament {stored.name!r} is stored in {store.path} with other "
             f"settings: {'; '.join(changes)}. Put them back, or begin a new one with another "
             "`tournament.name` or another --store"
         )
+    # First of all: a bot that cannot be built is no part yet of anything that is stored.
+    bots = [keep_bot(bot, store.beside("bots"), builds) for bot in entry.bots]
+    if stored is None:
+        stored = _begin(entry, store)
+        store.add_tournament(stored)
     elif stored.anchor != config.tournament.anchor:
         store.set_anchor(stored.name, config.tournament.anchor)
     check_secret(stored, store)
-    bots = [keep_bot(bot, store.beside("bots")) for bot in entry.bots]
     if config.tournament.schedule == "continuous":
         bots, newcomers = named_as_stored(bots, stored.entrants)
         if newcomers:
             store.add_entrants(stored.name, map(entrant, newcomers))
             stored = store.tournament(stored.name)
-    settings = MatchSettings(
-        Ruleset(**msgspec.structs.asdict(config.rules)),
-        config.time,
-        Limits(**msgspec.structs.asdict(config.limits)),
-        config.tournament.format,
-        config.tournament.decks,
-        stored.commitment,
-    )
+    settings = config.settings(stored.commitment)
     return Tournament(stored, config, tuple(bots), entry.left_out, settings, entry.path)
 
 

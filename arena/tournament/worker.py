@@ -5,12 +5,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from ctypes import c_byte
+from ctypes import c_byte, c_int
 from dataclasses import dataclass
-from multiprocessing.queues import Queue
 from multiprocessing.util import Finalize
 from pathlib import Path
-from queue import Empty
 
 from arena.referee import MatchJob, PairOutcome, play
 from arena.sandbox import Detection, Launcher, open_launcher
@@ -22,30 +20,32 @@ class _Worker:
     sandbox: Detection | None
     stop: c_byte
     logs: Path
+    playing: c_int
 
 
 _worker: _Worker | None = None
 
 
 def initialise(
-    cores: "Queue[list[int]]", stop: c_byte, sandbox: Detection | None, logs: Path
+    cores: list[int], stop: c_byte, sandbox: Detection | None, logs: Path, playing: c_int
 ) -> None:
     """Set up this process; called once, before its first job.
 
     Args:
-        cores: each process takes a set and stays on it with its bots; where none is left it roams.
+        cores: it stays on them with its bots; where there are none it roams.
         stop: once it is 1, jobs end after the pair in play.
         sandbox: what was found out about this host's; None runs bots without one.
         logs: folder for what bots write.
+        playing: it says here which pair of its job is in play, should it not live to say more.
     """
     global _worker
     # Ctrl-C reaches the whole process group; the runner decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    with contextlib.suppress(Empty):
-        os.sched_setaffinity(0, cores.get_nowait())
+    if cores:
+        os.sched_setaffinity(0, cores)
     threading.Thread(target=_end_with_runner, daemon=True).start()
-    _worker = _Worker(None, sandbox, stop, logs)
+    _worker = _Worker(None, sandbox, stop, logs, playing)
     # Priority over multiprocessing's own clean-up; atexit does not run in its processes.
     Finalize(None, _close, exitpriority=100)
 
@@ -57,15 +57,17 @@ def work(job: MatchJob) -> list[PairOutcome]:
         SandboxError: this host cannot confine bots.
     """
     assert _worker is not None
+    outcomes: list[PairOutcome] = []
+    _worker.playing.value = 0
     if _worker.launcher is None:
         sandbox = _worker.sandbox
         _worker.launcher = open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox)
-    outcomes: list[PairOutcome] = []
     if _worker.stop.value:
         return outcomes
     with contextlib.closing(play(job, _worker.launcher, _worker.logs)) as pairs:
         for outcome in pairs:
             outcomes.append(outcome)
+            _worker.playing.value += 1
             if _worker.stop.value:
                 break
     return outcomes

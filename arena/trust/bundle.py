@@ -9,6 +9,7 @@ from typing import IO
 
 from arena.errors import InputError
 from arena.referee import encode_record, log_file
+from arena.registry import sources_of
 from arena.rules import Seat
 from arena.store import Store, StoredTournament
 
@@ -60,8 +61,8 @@ def write_bundle(
     logs = [log_file(store.beside("logs") / stored.name, match, seat) for seat in Seat]
     there = [path for path in logs if path.is_file()]
     versions = sorted({bot.version for bot in played.record.bots}) if bots else []
-    folders = [store.beside("bots") / version for version in versions]
-    for folder in folders:
+    folders = {version: sources_of(store.beside("bots"), version) for version in versions}
+    for folder in folders.values():
         if not folder.is_dir():
             raise InputError(f"{folder}: is gone; pack the match without its bots")
     with tarfile.open(fileobj=file, mode="w:gz") as archive:
@@ -70,10 +71,10 @@ def write_bundle(
         _add(archive, "tournament.json", json.dumps(settings, indent=2).encode() + b"\n")
         for path in there:
             _add(archive, f"logs/{path.name}", path.read_bytes())
-        for folder in folders:
+        for version, folder in folders.items():
             for path in sorted(folder.rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:
-                    name = f"bots/{folder.name}/{path.relative_to(folder).as_posix()}"
+                    name = f"bots/{version}/{path.relative_to(folder).as_posix()}"
                     _add(archive, name, path.read_bytes(), executable=_runs(path))
     return Packed(len(there), len(folders))
 

@@ -26,6 +26,7 @@ from arena.bench import (
     storage,
     throughput,
 )
+from arena.bench.bots import SHIPPED
 from arena.bench.floors import c_pipe
 from arena.bench.place import one_core
 from arena.bench.refereeing import play_batch, records
@@ -33,7 +34,7 @@ from arena.errors import HostError, InputError
 from arena.referee import MatchSettings
 from arena.rules import Ruleset
 from arena.sandbox import detect
-from arena.tournament import load_bot, shipped
+from arena.tournament import load_config, shipped
 from tests.bench.fakes import case
 from tests.toolchains import needs
 
@@ -79,13 +80,15 @@ def test_r_is_the_first_case_and_names_are_unique(cases: list[Case]) -> None:
     assert list(dict.fromkeys(case.group for case in cases)) == GROUPS
 
 
-def test_every_shipped_bot_that_this_host_can_run_is_measured(
+def test_every_bot_of_the_quick_start_that_this_host_can_run_is_measured(
     place: Place, cases: list[Case]
 ) -> None:
+    quick_start = load_config(shipped("configs") / "quickstart.toml")
+    folders = {Path(bot.path).name for bot in quick_start.bots if bot.path}
+    assert set(SHIPPED) == folders
     left_out = {out.name for out in place.left_out}
-    for manifest in shipped("bots").glob("*/bot.toml"):
-        bot = load_bot(manifest.parent)
-        assert (f"play/{bot.name}/direct" in names(cases)) != (bot.name in left_out)
+    for name in SHIPPED:
+        assert (f"play/{name}/direct" in names(cases)) != (name in left_out)
 
 
 def test_the_kit_is_measured_directly_and_with_pyzmq_on_both_lanes(cases: list[Case]) -> None:

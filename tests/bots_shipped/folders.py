@@ -15,12 +15,17 @@ def load(bot: str, module: str) -> ModuleType:
 
     Two folders hold modules of the same name, so nothing of either stays in `sys.modules`.
     """
-    folder = str(BOTS / bot)
+    return load_from(BOTS / bot, module)
+
+
+def load_from(place: Path, module: str) -> ModuleType:
+    """The same of any folder."""
+    folder = str(place)
     names = {path.stem for path in Path(folder).glob("*.py")}
     outside = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
     sys.path.insert(0, folder)
     try:
-        spec = spec_from_file_location(f"{bot}.{module}", f"{folder}/{module}.py")
+        spec = spec_from_file_location(f"{place.name}.{module}", f"{folder}/{module}.py")
         assert spec is not None
         assert spec.loader is not None
         loaded = module_from_spec(spec)

@@ -116,7 +116,8 @@ def _program(name: str) -> str:
     """Where a manifest's program is; Python is the one that has pyzmq, this one."""
     if name == "python3":
         return sys.executable
-    needs(name)
+    if not name.startswith("./"):
+        needs(name)
     return name
 
 

@@ -11,7 +11,7 @@ from tests.bots_shipped.folders import BOTS, KIT
 
 FOLDERS = sorted(manifest.parent for manifest in BOTS.glob("*/bot.toml"))
 each_bot = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-KEYS = {"name", "author", "language", "run", "transport"}
+KEYS = {"name", "author", "language", "build", "ignore", "run", "transport"}
 
 
 @each_bot

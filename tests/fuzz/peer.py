@@ -21,8 +21,7 @@ from arena.rules import Seat
 from arena.sandbox import BotProcess, Exit
 from arena.trust.again import play_again
 from arena.wire import MAX_MESSAGE, Act, DealEnd, MatchEnd, MatchStart
-from tests.referee.fakes import FakeClock, ScriptedPlayer, make_plan
-from tests.referee.test_session import FakeMeter, FakeProcess
+from tests.referee.fakes import FakeClock, FakeMeter, FakeProcess, ScriptedPlayer, make_plan
 
 HELLO = b'{"type":"hello","protocol":1,"name":"peer"}'
 

@@ -13,7 +13,7 @@ from arena.plots import ForestRow, HeatCell, Line, forest, heatmap, likelihood_p
 from arena.plots.axes import Scale, round_step
 from arena.plots.heatmap import WHITE_BELOW, colour, luminance
 from arena.plots.lines import spread
-from arena.plots.svg import safe, width_of
+from arena.plots.svg import FONT_SIZE, safe, width_of
 from tests.cli.commands import NASTY
 
 EVIL = f"</text><script>alert(1)</script>&amp;\"'{NASTY}"
@@ -33,6 +33,11 @@ def parsed(picture: str) -> ElementTree.Element:
             assert 0 <= float(element.attrib.get(key, 0)) <= width
         for key in ("y", "y1", "y2", "cy"):
             assert 0 <= float(element.attrib.get(key, 0)) <= height
+    for label in root.iter("{http://www.w3.org/2000/svg}text"):
+        size = float(label.attrib["font-size"]) / FONT_SIZE
+        room = {"start": width - float(label.attrib["x"]), "end": float(label.attrib["x"])}
+        needed = size * width_of(label.text or "")
+        assert needed <= room.get(label.attrib["text-anchor"], width), label.text
     return root
 
 

@@ -21,6 +21,7 @@ from arena.referee import (
 )
 from arena.referee.job import Half
 from arena.rules import Action, Draw, Phase, Play, Ruleset, Seat
+from arena.sandbox import Exit
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, TimeControl
 
 Said: TypeAlias = Answer | Failure
@@ -59,6 +60,49 @@ def at_once(act: Act) -> float:
 
 def nothing_withheld(act: Act) -> float:
     return 0.0
+
+
+@dataclass
+class FakeMeter:
+    """Withholds a share of the time between two looks."""
+
+    share: float = 0.0
+    at: float = 0.0
+    looks: int = 0
+    seconds: float = 0.0
+    used_seconds: float = 0.0
+
+    def look(self, now: float, *, answered: bool = False) -> float:
+        self.looks += 1
+        self.seconds += self.share * (now - self.at)
+        self.at = now
+        return self.seconds
+
+
+@dataclass
+class FakeProcess:
+    """A process of which a test says how it ended and what limit it hit."""
+
+    ended: Exit | None = None
+    limit: str | None = None
+    killed: int = 0
+    meter: FakeMeter = field(default_factory=FakeMeter)
+
+    def delay_meter(self, now: float) -> FakeMeter:
+        self.meter.at = now
+        return self.meter
+
+    def exit(self) -> Exit | None:
+        return self.ended
+
+    def wait(self, seconds: float) -> Exit | None:
+        return self.ended
+
+    def limit_hit(self) -> str | None:
+        return self.limit
+
+    def kill(self) -> None:
+        self.killed += 1
 
 
 @dataclass

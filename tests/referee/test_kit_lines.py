@@ -12,10 +12,13 @@ import pytest
 
 from arena.referee.channel import Channel
 from arena.referee.zmtp import GREETING, OPENING, READY, frame
-from tests.bots_shipped.folders import load
+from tests.bots_shipped.folders import KIT, load_from
 from tests.referee.processes import PATIENCE, Place, eventually, open_folder
 
-KIT = load("naive", "hokm_kit")
+LINES = {
+    "Line": load_from(KIT, "hokm_kit").Line,
+    "PyzmqLine": load_from(KIT, "hokm_pyzmq").PyzmqLine,
+}
 SIZES = (0, 1, 255, 256, 8191, 65_535, 200_000)
 """Bytes of a frame: around where its length takes more room, and where buffers fill up."""
 
@@ -27,10 +30,10 @@ def channel(place: Place) -> Iterator[Channel]:
     channel.close()
 
 
-@pytest.fixture(params=["Line", "PyzmqLine"])
+@pytest.fixture(params=LINES)
 def kind(request: pytest.FixtureRequest) -> Any:
     """The class of a line of the kit."""
-    return getattr(KIT, request.param)
+    return LINES[request.param]
 
 
 @contextmanager
@@ -145,7 +148,7 @@ def test_what_a_deaf_bot_misses_is_whole_messages(channel: Channel, kind: Any) -
 
 def test_a_bot_through_pyzmq_may_start_before_there_is_anybody_to_connect_to(place: Place) -> None:
     path = place.folder / "a.sock"
-    line = KIT.PyzmqLine(f"ipc://{path}")
+    line = LINES["PyzmqLine"](f"ipc://{path}")
     try:
         line.send(b"hello")
         channel = place.channel()

@@ -23,54 +23,11 @@ from arena.referee.zmtp import FRAME_LIMIT
 from arena.rules import KEEP, Ruleset, Seat
 from arena.sandbox import BotProcess, Exit
 from arena.wire import MAX_MESSAGE, Answer, MatchStart, TimeControl
-from tests.referee.fakes import dry_run, make_plan
+from tests.referee.fakes import FakeProcess, dry_run, make_plan
 from tests.referee.processes import PATIENCE, Place
 
 ACT = dry_run(make_plan(target=1))[3]
 HELLO = b'{"type":"hello","protocol":1,"name":"x"}'
-
-
-@dataclass
-class FakeMeter:
-    """Withholds a share of the time between two looks."""
-
-    share: float = 0.0
-    at: float = 0.0
-    looks: int = 0
-    seconds: float = 0.0
-    used_seconds: float = 0.0
-
-    def look(self, now: float, *, answered: bool = False) -> float:
-        self.looks += 1
-        self.seconds += self.share * (now - self.at)
-        self.at = now
-        return self.seconds
-
-
-@dataclass
-class FakeProcess:
-    """A process of which a test says how it ended and what limit it hit."""
-
-    ended: Exit | None = None
-    limit: str | None = None
-    killed: int = 0
-    meter: FakeMeter = field(default_factory=FakeMeter)
-
-    def delay_meter(self, now: float) -> FakeMeter:
-        self.meter.at = now
-        return self.meter
-
-    def exit(self) -> Exit | None:
-        return self.ended
-
-    def wait(self, seconds: float) -> Exit | None:
-        return self.ended
-
-    def limit_hit(self) -> str | None:
-        return self.limit
-
-    def kill(self) -> None:
-        self.killed += 1
 
 
 @dataclass

@@ -23,6 +23,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 COPIED = ("pyproject.toml", "README.md", "LICENSE", "arena", "bots", "configs", "protocol", "tests")
 ATTACKS = "tests/referee/test_hostile_peers.py::test_a_hostile_peer_harms_nobody_but_itself"
+BOT_BUILDS = "tests/registry/test_build.py"
 TESTS = (
     "tests/sandbox",
     "tests/referee/test_real_processes.py",
@@ -35,6 +36,9 @@ TESTS = (
     f"{ATTACKS}[64 MiB frame]",
     f"{ATTACKS}[deafness]",
     f"{ATTACKS}[flood]",
+    f"{BOT_BUILDS}::test_its_commands_run_one_after_the_other_where_the_bot_will_play",
+    f"{BOT_BUILDS}::test_it_writes_nowhere_but_in_its_copy_of_the_folder_and_in_tmp",
+    f"{BOT_BUILDS}::test_it_has_no_network",
 )
 BUILDS = "tests/sandbox/test_languages.py"
 """Run first, as root: an ordinary user may have no compilers, and gets what they have made."""

@@ -29,6 +29,7 @@ BUILDS = {
 LANGUAGES = {
     "Python": ("hello.py", "python3", "hello.py"),
     "JavaScript": ("hello.js", "node", "hello.js"),
+    "Ruby": ("hello.rb", "ruby", "hello.rb"),
     "Java": ("Hello.java", "java", "-cp", "/bot", "Hello"),
     "Go": ("hello.go", "./hello-go"),
     "Rust": ("hello.rs", "./hello-rust"),

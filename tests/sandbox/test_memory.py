@@ -147,3 +147,19 @@ print("made all")
     assert "made all" not in ran.text
     watched = playground.launcher.memory == "watchdog"
     assert ran.hit == ("temporary files 20000" if watched else "memory 96 MiB")
+
+
+TAKES_80 = "import time; kept = b'x' * (80 << 20); print('taken', flush=True); time.sleep(0.3)"
+"""Long enough for the watchdog to have a look."""
+
+
+def test_the_most_memory_that_a_bot_had_can_be_asked_also_after_its_end(
+    playground: Playground,
+) -> None:
+    folder = playground.folder(bot_py=TAKES_80)
+    with playground.bot("python3", "-I", "bot.py", folder=folder) as bot:
+        bot.wait(20)
+        bot.kill()
+        peak = bot.peak_bytes()
+        assert peak is not None
+        assert 80 <= peak >> 20 < 160

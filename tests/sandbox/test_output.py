@@ -59,6 +59,13 @@ def test_exactly_the_cap_is_allowed_and_a_byte_more_is_not(printer: Printer) -> 
     assert printer.floods == 1
 
 
+def test_what_was_written_is_counted_from_each_log_on(printer: Printer, tmp_path: Path) -> None:
+    printer.say("four")
+    assert printer.output.written == 4
+    printer.output.log_to(tmp_path / "log")
+    assert printer.output.written == 0
+
+
 def test_the_tail_is_short_in_memory_and_in_print(printer: Printer, tmp_path: Path) -> None:
     for _ in range(600):
         printer.say("0123456789" * 9)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import InputError, MissingProgramError
-from arena.sandbox import LaunchPlan
+from arena.sandbox import LaunchPlan, Workshop
 from arena.sandbox.programs import (
     find_program,
     interpreter_roots,
@@ -65,6 +65,41 @@ def test_a_runtime_elsewhere_is_mounted_with_all_names_on_the_way(
     assert program.argv == (str(tools / "bin" / "node"),)
     assert {tools, home / "runtimes" / "node", real.parent.parent} <= set(program.roots)
     assert program.path.endswith(f":{tools / 'bin'}")
+
+
+def test_a_program_of_rustup_is_the_one_of_its_toolchain(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = make_program(home / "toolchains" / "stable" / "bin" / "cargo")
+    rustup = make_program(home / ".cargo" / "bin" / "rustup")
+    rustup.write_text(
+        f'#!/bin/sh\n[ "$*" = "which cargo" ] && [ "$PWD" = / ] && echo "{real}" || exit 1\n'
+    )
+    for name in ("cargo", "rustc"):
+        (rustup.parent / name).symlink_to("rustup")
+    monkeypatch.setenv("PATH", f"{rustup.parent}:/usr/bin:/bin")
+    program = find_program(plan(home, "cargo", "build"))
+    assert program.argv == (str(real), "build")
+    assert real.parent.parent in program.roots
+    assert rustup.parent.parent not in program.roots
+    assert program.path.endswith(f":{real.parent}")
+    with pytest.raises(MissingProgramError, match="'rustc': rustup has no toolchain"):
+        find_program(plan(home, "rustc"))
+
+
+def test_what_a_build_runs_is_in_reach_but_for_what_it_has_yet_to_make(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = make_program(home / "compiler" / "bin" / "cc9")
+    monkeypatch.setenv("PATH", f"{compiler.parent}:/usr/bin")
+    workshop = Workshop(1, ("cc9", "./configure"))
+    build = LaunchPlan(("python3",), home, home / "socket", workshop=workshop)
+    program = find_program(build)
+    assert compiler.parent.parent in program.roots
+    assert str(compiler.parent) in program.path.split(":")
+    (home / "configure").write_text("#!/bin/sh\n")
+    with pytest.raises(InputError, match=r"'./configure' is not executable"):
+        find_program(build)
 
 
 def test_private_folders_are_never_mounted_for_a_program(

@@ -46,10 +46,10 @@ def run(program: bytes, arch: int, number: int, *arguments: int) -> int:
 class Machine:
     """The filter of one machine, by the names of calls."""
 
-    def __init__(self, machine: str, *, memfd: bool = True) -> None:
+    def __init__(self, machine: str, *, memfd: bool = True, locks: bool = False) -> None:
         self.numbers = syscall_numbers()[machine]
         self.arch = ARCHITECTURE[machine]
-        self.program = seccomp_filter(memfd=memfd, machine=machine)
+        self.program = seccomp_filter(memfd=memfd, locks=locks, machine=machine)
 
     def __call__(self, name: str | int, *arguments: int) -> int:
         number = name if isinstance(name, int) else self.numbers[name]
@@ -89,6 +89,18 @@ def test_what_runtimes_need_is_allowed(call: Machine) -> None:
 
 def test_without_a_cgroup_memory_files_are_refused() -> None:
     assert Machine("x86_64", memfd=False)("memfd_create") == FAIL | errno.ENOSYS
+
+
+@pytest.mark.parametrize("machine", sorted(ARCHITECTURE))
+def test_a_build_may_lock_files_and_nothing_more(machine: str) -> None:
+    call, build = Machine(machine), Machine(machine, locks=True)
+    allowed = [("flock", 3, 2), *(("fcntl", 3, command) for command in (6, 7, 37, 38, 1024, 1026))]
+    for one in allowed:
+        assert call(*one) == FAIL | errno.ENOLCK
+        assert build(*one) == ALLOW
+    for name in {name for names in REFUSED.values() for name in names.split()} - {"flock"}:
+        if name in call.numbers:
+            assert build(name) == call(name) != ALLOW
 
 
 def test_arguments_decide_where_the_call_itself_is_needed(call: Machine) -> None:

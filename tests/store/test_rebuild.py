@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,17 @@ import pytest
 
 from arena.errors import DamagedStoreError, InputError, StoreError
 from arena.referee import VoidPair, without_link
-from arena.store import Store, back_up, hold, mend, restore, write_archive
+from arena.store import (
+    Store,
+    StoredBot,
+    add_bot,
+    back_up,
+    hold,
+    mend,
+    restore,
+    stored_bots,
+    write_archive,
+)
 from arena.store.backups import backups
 from tests.store.matches import crashes, first, last, played, tournament
 
@@ -359,3 +370,47 @@ def test_a_tournament_that_is_deleted_leaves_the_others_as_they_were(path: Path)
         with pytest.raises(StoreError, match="FOREIGN KEY"):
             store.save("t", [played("1:a:b")])
     assert contents(path) == {"second": before["second"]}
+
+
+# Bots that were submitted
+
+BOT = StoredBot("mine", 0, "0123456789ab", "Zahra", "Rust", True, "2025-01-01T00:00:00+00:00")
+
+
+def submitted(path: Path) -> list[StoredBot]:
+    with Store(path) as store:
+        return stored_bots(store)
+
+
+def test_bots_are_numbered_under_their_name_and_the_same_content_is_one(tmp_path: Path) -> None:
+    with Store(tmp_path / "new.sqlite", create=True) as store:
+        one = add_bot(store, BOT)
+        other = add_bot(store, replace(BOT, name="other"))
+        two = add_bot(store, replace(BOT, version="ba9876543210", network=False))
+        assert add_bot(store, replace(BOT, author="somebody else")) == one
+        assert [row.label for row in (one, other, two)] == ["mine@1", "other@1", "mine@2"]
+        assert stored_bots(store) == [one, other, two]
+
+
+def test_they_are_in_backups_and_stay_where_a_store_is_rebuilt_or_mended(
+    path: Path, tmp_path: Path
+) -> None:
+    with Store(path) as store:
+        before = [add_bot(store, BOT), add_bot(store, replace(BOT, version="ba9876543210"))]
+        back_up(store, tmp_path / "backup.sqlite")
+    assert submitted(tmp_path / "backup.sqlite") == before
+    change(path, "UPDATE meeting SET won = won + 1")
+    assert mend(path).differences
+    assert submitted(path) == before
+    damage(path)
+    assert mend(path).aside
+    assert submitted(path) == before
+
+
+def test_a_store_with_nothing_but_bots_is_a_store_in_order(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    with Store(other, create=True) as store:
+        add_bot(store, BOT)
+    with pytest.raises(InputError, match="is a store in order; give another --store"):
+        restore(other, path, None)
+    assert submitted(other)

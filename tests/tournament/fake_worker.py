@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arena.errors import SandboxError
 from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.tournament import worker
 from tests.store.matches import concedes, crashes, first, played
 
 SPOILED = "the host kept a bot from running for 31 s"
@@ -37,6 +38,22 @@ def dies_at_the_last_cycle(job: MatchJob) -> list[PairOutcome]:
     """The process is killed by a job that is too much for it."""
     if any(plan.pair.startswith("3:") for plan in job.pairs):
         os.kill(os.getpid(), signal.SIGKILL)
+    return plays(job)
+
+
+def dies(job: MatchJob) -> list[PairOutcome]:
+    """Nothing can run on this machine."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def dies_in_the_middle_of_a_job(job: MatchJob) -> list[PairOutcome]:
+    """The second cycle is too much for the process."""
+    assert worker._worker is not None
+    for place, plan in enumerate(job.pairs):
+        worker._worker.playing.value = place
+        if plan.pair.startswith("2:"):
+            os.kill(os.getpid(), signal.SIGKILL)
     return plays(job)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.registry import Registry
 from arena.store import Store
 from arena.tournament import Tournament, open_tournament, read_entry
 
@@ -120,4 +121,4 @@ class Place:
     def open(self, tables: Tables | str | bytes) -> Tournament:
         """The tournament as it is resolved, stored in this place's store."""
         with Store(self.store, create=True) as store:
-            return open_tournament(read_entry(self.config(tables)), store)
+            return open_tournament(read_entry(self.config(tables), Registry(self.store)), store)

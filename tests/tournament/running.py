@@ -40,13 +40,15 @@ run(Braked, name="braked")
 """
 
 
-def eventually(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
+def eventually(
+    condition: Callable[[], object], seconds: float = PATIENCE, every: float = 0.01
+) -> bool:
     """Wait until the condition holds; whether it did."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.01)
+        time.sleep(every)
     return True
 
 
@@ -55,11 +57,15 @@ class Arena:
     """A place in which the `arena` command is used; its temporary files are kept apart."""
 
     place: Place
+    prefix: tuple[str | Path, ...] = ()
+    """What the command is run by."""
+    elsewhere: Path | None = None
+    """Where temporary files are, if not in the place."""
 
     @property
     def temporary(self) -> Path:
         """Where the command and all it starts keep temporary files."""
-        return self.place.folder / "tmp"
+        return self.elsewhere or self.place.folder / "tmp"
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -101,7 +107,7 @@ class Arena:
         self.temporary.mkdir(exist_ok=True)
         self.temporary.chmod(0o755)
         with subprocess.Popen(
-            [ARENA, *arguments, "--store", self.place.store],
+            [*self.prefix, ARENA, *arguments, "--store", self.place.store],
             cwd=self.place.folder,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -133,7 +139,9 @@ class Arena:
         with Store(self.place.store) as store:
             found = [json.loads(line) for line in store.record_lines("league")]
         for record in found:
-            assert len(record.pop("times_us")) > 0
+            # A bot that was killed from outside before its first decision left none.
+            decisions = len(record.pop("times_us"))
+            assert decisions > 0 or record["result"]["reason"] == "forfeit"
             record.pop("withheld_us")
             record.pop("frozen")
         by_match = {record["match"]: record for record in found}

@@ -12,6 +12,7 @@ from arena.store import Store
 from arena.tournament import (
     Bot,
     Comparison,
+    LocalPool,
     Runner,
     load_bot,
     open_comparison,
@@ -181,7 +182,7 @@ def test_a_pair_that_was_void_is_played_again_at_once(
     monkeypatch.chdir(place.folder)
     with Store(place.store, create=True) as store:
         comparison = opened(place, store, max_pairs=10_000)
-        runner = Runner(comparison.tournament, store, 1, None, in_order=True)
+        runner = Runner(comparison.tournament, store, LocalPool(1, None), in_order=True)
         trial = comparison.trial(store, TEST)
         for progress in runner.run():
             trial = comparison.continued(store, trial)

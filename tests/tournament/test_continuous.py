@@ -2,6 +2,7 @@
 
 import itertools
 import signal
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +12,17 @@ from hypothesis import strategies as st
 
 from arena.errors import InputError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Registry, Workbench, submit
 from arena.store import PairResult, Store
-from arena.tournament import Progress, Runner, leaderboard, open_tournament, read_entry, worker
+from arena.tournament import (
+    LocalPool,
+    Progress,
+    Runner,
+    leaderboard,
+    open_tournament,
+    read_entry,
+    worker,
+)
 from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
 from tests.tournament import fake_worker
 from tests.tournament.places import Place, with_key
@@ -150,8 +160,8 @@ def run_until(
     monkeypatch.setattr(worker, "work", work)
     changed = False
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(tables)), store)
-        runner = Runner(tournament, store, 1, None)
+        tournament = open_tournament(read_entry(place.config(tables), Registry(store.path)), store)
+        runner = Runner(tournament, store, LocalPool(1, None))
         for progress in runner.run():
             if progress.done and not changed:
                 changed = True
@@ -159,6 +169,58 @@ def run_until(
             if progress.done >= most:
                 runner.stop()
     return progress
+
+
+def test_a_bot_that_has_to_be_built_is_built_before_it_joins(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = league(place)
+    place.bot("three", build=["cp", "bot.py", "bot"])
+    place.bot("four", build=["false"])
+    more = {**tables, "bots": [*tables["bots"], {"path": "three"}]}
+    bad = {**tables, "bots": [*more["bots"], {"path": "four"}]}
+    end = run_until(place, monkeypatch, tables, 4, lambda: place.config(more))
+    assert end.notes == ("three takes part from now on",)
+    end = run_until(place, monkeypatch, more, 14, lambda: place.config(bad))
+    assert "four: the build failed: `false`: exit code 1" in end.notes[0]
+    assert end.notes[0].endswith("Until that is mended the bots stay as they are")
+
+
+@pytest.mark.timeout(60)
+def test_a_build_that_goes_on_does_not_keep_a_league_from_stopping(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "work", fake_worker.plays)
+    tables = league(place)
+    place.bot("three", build=["sh", "-c", "sleep 600"])
+    more = {**tables, "bots": [*tables["bots"], {"path": "three"}]}
+    with Store(place.store, create=True) as store:
+        tournament = open_tournament(read_entry(place.config(tables), Registry(store.path)), store)
+        runner = Runner(tournament, store, LocalPool(1, None))
+        timer = threading.Timer(2.0, runner.stop)
+        for progress in runner.run():
+            if progress.done and not timer.ident:
+                place.config(more)
+                timer.start()
+        timer.cancel()
+    assert progress.done == 2
+    assert progress.notes == ()
+
+
+def test_a_new_version_that_is_submitted_joins_a_league_that_names_the_bot(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def submitted(text: str) -> None:
+        folder = place.bot("mine", files={"bot.py": text})
+        with Store(place.store, create=True) as store:
+            submit(folder, store, Workbench(None), lambda bot: True)
+
+    submitted("1")
+    tables = league(place)
+    tables["bots"] = [{"path": "one"}, {"bot": "mine"}]
+    end = run_until(place, monkeypatch, tables, 8, lambda: submitted("2"))
+    (new,) = (row for row in Registry(place.store).bots() if row.number == 2)
+    assert end.notes == (f"mine@{new.version} takes part from now on", "mine takes part no more")
 
 
 def test_bots_that_are_added_take_part_from_the_latest_block_on(

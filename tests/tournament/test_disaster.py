@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from arena.store import Store
+from tests.toolchains import leave_out
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena, eventually
 
@@ -65,7 +66,8 @@ def left_alone() -> Iterator[dict[str, Any]]:
 def assert_finished(arena: Arena, left_alone: dict[str, Any], *, killed: int = 0) -> None:
     """Every pair is there once, and as it is where nothing happened.
 
-    A bot that is killed from outside lost its match by crashing: nobody can tell why it died.
+    A bot that is killed from outside lost its match by crashing, or by not starting: nobody can
+    tell why it died.
     """
     found = records(arena)
     pairs = Counter(record["pair"] for record in found.values())
@@ -77,7 +79,8 @@ def assert_finished(arena: Arena, left_alone: dict[str, Any], *, killed: int = 0
     other = {match for match in found if found[match] != left_alone[match]}
     assert len(other) <= killed
     for match in other:
-        assert found[match]["result"]["fault"]["kind"] == "crash", found[match]["result"]
+        result = found[match]["result"]
+        assert result["fault"]["kind"] in ("crash", "failed start"), result
     arena.assert_clean()
 
 
@@ -156,16 +159,22 @@ def suffers(arena: Arena, trouble: Trouble, left_alone: dict[str, Any]) -> None:
         assert more_stored(arena, 0, 10)
         with trouble(arena.place.folder, process.pid):
             out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1, err
-    assert out == ""
-    assert "Traceback" not in err
-    assert f"error: {arena.place.store}: " in err.splitlines()[-1]
+    assert_told(arena, process.returncode, out, err)
     arena.assert_clean()
     assert 10 <= len(arena.done()) < JOBS
     finish(arena, config)
     assert_finished(arena, left_alone)
 
 
+def assert_told(arena: Arena, code: int, out: str, err: str) -> None:
+    """The store is what the run ended for."""
+    assert code == 1, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert f"error: {arena.place.store}: " in err.splitlines()[-1]
+
+
+@pytest.mark.soak
 @pytest.mark.timeout(400)
 def test_a_store_that_can_grow_no_more_ends_the_run_and_the_same_command_finishes_it(
     arena: Arena, left_alone: dict[str, Any]
@@ -178,3 +187,63 @@ def test_a_store_that_becomes_read_only_ends_the_run_and_the_same_command_finish
     arena: Arena, left_alone: dict[str, Any]
 ) -> None:
     suffers(arena, read_only, left_alone)
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[int]:
+    """A disk of some MiB in a folder, which only a process and what enters its mounts can see."""
+    mount = 'mount -t tmpfs -o size=24m,mode=755 tmpfs "$1" && echo mounted && exec cat'
+    words = ["unshare", "--mount", "sh", "-c", mount, "sh", str(folder)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            if process.stdout.readline() != b"mounted\n":
+                leave_out("only root can mount a small disk where nobody else sees it")
+            yield process.pid
+        finally:
+            process.stdin.close()
+
+
+@contextlib.contextmanager
+def full(folder: Path) -> Iterator[None]:
+    """No byte is left on the disk."""
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file:
+        for size in (1 << 16, 1):
+            with suppress(OSError):
+                while file.write(bytes(size)):
+                    pass
+    yield
+    filler.unlink()
+
+
+@pytest.mark.timeout(400)
+def test_a_disk_that_is_full_ends_the_run_and_the_same_command_finishes_it(
+    arena: Arena, left_alone: dict[str, Any]
+) -> None:
+    """SQLite goes by paths alone, and so sees the disk from inside only: here it gets copies."""
+    inside = arena.place.folder / "disk"
+    inside.mkdir()
+    with small_disk(inside) as pid:
+        disk = Path(f"/proc/{pid}/root{inside}")
+        enter = ("nsenter", f"--mount=/proc/{pid}/ns/mnt")
+        there = Arena(Place(inside), enter, arena.temporary)
+        config = league(arena, batch=10)
+        with there.start("run", config, "-j", "2") as process:
+            assert eventually(lambda: sum(f.stat().st_size for f in disk.glob("*-wal")) > 500_000)
+            with full(disk):
+                out, err = process.communicate(timeout=PATIENCE)
+        assert_told(there, process.returncode, out, err)
+        assert "disk is full" in err
+        copy_store(disk, arena)
+        assert 10 <= len(arena.done()) < JOBS
+        finish(there, config)
+        copy_store(disk, arena)
+    assert_finished(arena, left_alone)
+
+
+def copy_store(disk: Path, arena: Arena) -> None:
+    for file in disk.glob("store.sqlite*"):
+        if file.is_file():
+            shutil.copy(file, arena.place.folder)

@@ -1,6 +1,7 @@
 """Challengers against a pool: exactly their pairings, and a joint rating."""
 
 import itertools
+import json
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import InputError
+from arena.registry import Registry
 from arena.store import Store
-from arena.tournament import leaderboard, open_tournament, read_entry
+from arena.tournament import crosstable, leaderboard, open_tournament, read_entry
 from arena.tournament.schedules import Pairing, gauntlet, gauntlet_pairs, pair_id, pairing_of
+from tests.cli.commands import call
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
 from tests.tournament.running import Arena
@@ -114,6 +117,21 @@ def test_results_of_the_pool_are_added_to_the_standings(place: Place) -> None:
     ]
 
 
+def test_the_crosstable_shows_what_the_standings_are_made_of(place: Place) -> None:
+    tables, path = pool_and_gauntlet(place)
+    place.open(tables)
+    with Store(path) as store:
+        store.save("gauntlet", [played("1:new:one"), played("1:new:two")])
+        store.save("league", [played(f"{n}:one:two", (first, concedes)) for n in (1, 2, 3)])
+        found = crosstable(store, "gauntlet")
+    assert found.rated_with == "league"
+    assert found.cells["one", "two"].cell.pairs == 3
+    assert found.cells["new", "one"].cell.pairs == 1
+    words = ("crosstable", "--store", path, "--tournament", "gauntlet")
+    assert "1 to 3 mirror pairs, with those of league, in each pairing" in call(*words).out
+    assert json.loads(call(*words, "--json").out)["rated_with"] == "league"
+
+
 def test_results_of_another_version_are_not_added(place: Place) -> None:
     tables, path = pool_and_gauntlet(place)
     (place.folder / "two" / "bot.py").write_text("# better\n")
@@ -141,7 +159,7 @@ def test_a_tournament_that_is_not_to_be_compared_is_refused(
         Store(path) as store,
         pytest.raises(InputError, match=f"key `tournament.rated_with`: {message}"),
     ):
-        open_tournament(read_entry(config), store)
+        open_tournament(read_entry(config, Registry(store.path)), store)
 
 
 @pytest.mark.parametrize("form", ["match", "deals"])

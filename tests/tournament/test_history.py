@@ -8,7 +8,7 @@ import pytest
 from arena.errors import InputError
 from arena.store import Store
 from arena.tournament import history, leaderboard
-from tests.store.matches import played, tournament
+from tests.store.matches import concedes, first, played, tournament
 from tests.tournament.league import UNRULY, store_results
 from tests.tournament.places import Place
 
@@ -29,6 +29,16 @@ def test_there_is_a_fit_for_each_finished_cycle_and_the_last_is_the_leaderboard(
         assert rating.interval.hi is not None
         assert elo == pytest.approx(rating.elo)
         assert error == pytest.approx(rating.interval.hi - rating.elo)
+
+
+def test_an_anchor_keeps_its_rating_after_every_cycle(place: Place) -> None:
+    with Store(store_results(place.store, EVEN)) as store:
+        free = history(store, "t")
+        store.set_anchor("t", "b:1200")
+        found = history(store, "t")
+    assert [elo[found.bots.index("b")] for elo in found.elo] == pytest.approx([1200] * 12)
+    for before, after in zip(free.elo, found.elo, strict=True):
+        assert after[0] - after[2] == pytest.approx(before[0] - before[2])
 
 
 def test_a_fit_knows_nothing_of_later_cycles(place: Place) -> None:
@@ -88,3 +98,38 @@ def test_a_cycle_is_finished_when_the_pairings_of_its_schedule_are_stored(
             store.save("t", [played(f"{number}:{pair}") for pair in pairs])
         store.save("t", [played(f"3:{pairs[0]}")])
         assert history(store, "t").cycles == (1, 2)
+
+
+def test_a_block_of_a_league_without_an_end_is_finished_when_the_next_has_begun(
+    place: Place,
+) -> None:
+    """Bots may come and go, and pairs are spent where they tell most: nobody can count them."""
+    table = {"schedule": "continuous", "batch": 2, "adaptive": True}
+    begun = replace(tournament("t", *"abc"), config=json.dumps({"tournament": table}))
+    with Store(place.store, create=True) as store:
+        store.add_tournament(begun)
+        store.save("t", [played(f"{n}:{pair}") for pair in ("a:b", "a:c") for n in (1, 2)])
+        assert history(store, "t").cycles == ()
+        store.save("t", [played("1:b:c")])
+        assert history(store, "t").cycles == (1,)
+        store.save("t", [played("2:b:c"), played("3:a:b"), played("4:a:b")])
+        assert history(store, "t").cycles == (1, 2)
+        store.save("t", [played("5:a:b")])
+        found = history(store, "t")
+    assert (found.cycles, found.kind) == ((1, 2, 3, 4), "cycle")
+
+
+def test_a_knockout_has_a_history_by_rounds(place: Place) -> None:
+    table = {"schedule": "knockout", "pairs": 2, "sudden_death": 5, "seeding": "order", "batch": 1}
+    begun = replace(tournament("t", *"abcd"), config=json.dumps({"tournament": table}))
+    with Store(place.store, create=True) as store:
+        store.add_tournament(begun)
+        won = (first, concedes)
+        store.save("t", [played(f"{n}:{pair}", won) for pair in ("a:d", "b:c") for n in (1, 2)])
+        assert history(store, "t").cycles == (1,)
+        store.save("t", [played("1:a:b", won)])
+        assert history(store, "t").cycles == (1,)
+        store.save("t", [played("2:a:b", won)])
+        found = history(store, "t")
+    assert (found.cycles, found.kind) == ((1, 2), "round")
+    assert found.elo[1][found.bots.index("a")] > found.elo[1][found.bots.index("b")]

@@ -11,11 +11,21 @@ from typing import Any
 
 import pytest
 
-from arena.errors import HostError, SandboxError, StoreError
+from arena.errors import HostError, StoreError
 from arena.referee import MatchJob, PairOutcome
+from arena.registry import Registry
 from arena.store import Store
-from arena.tournament import Progress, Runner, open_tournament, read_entry, shipped, worker
-from arena.tournament.runner import core_sets
+from arena.tournament import (
+    LocalPool,
+    Progress,
+    Runner,
+    open_tournament,
+    read_entry,
+    runner,
+    shipped,
+    worker,
+)
+from arena.tournament.engines import core_sets
 from tests.oracle.record import replay
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
@@ -273,18 +283,18 @@ def test_a_leaderboard_can_be_read_while_a_tournament_runs(arena: Arena) -> None
 
 
 @pytest.fixture
-def run(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Callable[[MatchJob], list[PairOutcome]]], list[Progress]]:
+def run(place: Place, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Progress]]:
     """Run three cycles of two bots with a stand-in for what referee processes do."""
 
-    def with_work(work: Callable[[MatchJob], list[PairOutcome]]) -> list[Progress]:
+    def with_work(
+        work: Callable[[MatchJob], list[PairOutcome]], processes: int = 2, **tournament: int
+    ) -> list[Progress]:
         monkeypatch.setattr(worker, "work", work)
         league = place.league()
-        league["tournament"]["batch"] = 1
+        league["tournament"] |= {"batch": 1, **tournament}
         with Store(place.store, create=True) as store:
-            tournament = open_tournament(read_entry(place.config(league)), store)
-            return list(Runner(tournament, store, 2, None).run())
+            opened = open_tournament(read_entry(place.config(league), Registry(store.path)), store)
+            return list(Runner(opened, store, LocalPool(processes, None)).run())
 
     return with_work
 
@@ -326,22 +336,44 @@ def test_matches_share_no_core_and_have_as_many_as_the_limit_says(
     assert core_sets(cpus, [0, 1, 4, 5, 6]) == sets
 
 
-def test_lesson_05_a_job_that_kills_its_process_every_time_ends_the_run_with_what_to_do(
+def test_lesson_09_a_pair_that_kills_its_referee_is_given_up_after_three_times_and_no_other(
     run: Any, place: Place
 ) -> None:
-    with pytest.raises(HostError, match=r"a referee process died 4 times in a row.*run again"):
-        run(fake_worker.dies_at_the_last_cycle)
+    end = run(fake_worker.dies_at_the_last_cycle)[-1]
+    assert (end.given_up, end.done, end.over) == (("3:one:two",), 2, True)
+    assert end.voids == ("a referee process died (SIGKILL)",) * 3
     with Store(place.store) as store:
-        done = set(store.pairs_done("league"))
-    assert "3:one:two" not in done
+        assert [pair for pair, _, _ in store.void_rows("league")] == ["3:one:two"] * 3
     end = run(fake_worker.plays)[-1]
     assert (end.done, end.over) == (3, True)
 
 
-def test_what_a_referee_process_cannot_do_is_told_as_it_is(run: Any, place: Place) -> None:
-    with pytest.raises(SandboxError, match="bubblewrap is gone"):
-        run(fake_worker.cannot_confine)
+def test_lesson_09_of_a_job_whose_referee_dies_only_the_pair_in_play_is_void(
+    run: Any, place: Place
+) -> None:
+    end = run(fake_worker.dies_in_the_middle_of_a_job, batch=3)[-1]
+    assert (end.given_up, end.done, end.over) == (("2:one:two",), 2, True)
+    with Store(place.store) as store:
+        assert [pair for pair, _, _ in store.void_rows("league")] == ["2:one:two"] * 3
+
+
+def test_lesson_09_a_sandbox_that_does_not_start_voids_the_pair_with_what_it_said(
+    run: Any, place: Place
+) -> None:
+    end = run(fake_worker.cannot_confine)[-1]
+    assert end.voids == ("bubblewrap is gone",) * 9
+    assert len(end.given_up) == 3
     assert run(fake_worker.plays)[-1].over
+
+
+@pytest.mark.parametrize("work", [fake_worker.cannot_confine, fake_worker.dies])
+def test_lesson_05_a_host_that_spoils_whatever_is_tried_ends_the_run_with_what_to_do(
+    run: Any, work: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "BARREN_JOBS", 4)
+    reason = r"(bubblewrap is gone|a referee process died \(SIGKILL\))"
+    with pytest.raises(HostError, match=f"spoiled 4 jobs in a row.*{reason}.*run again"):
+        run(work, cycles=5, processes=1)
 
 
 def test_a_runner_that_is_stopped_before_it_begins_plays_nothing(
@@ -349,10 +381,12 @@ def test_a_runner_that_is_stopped_before_it_begins_plays_nothing(
 ) -> None:
     monkeypatch.setattr(worker, "work", fake_worker.plays)
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(place.league())), store)
-        runner = Runner(tournament, store, 1, None)
-        runner.stop()
-        assert [step.done for step in runner.run()] == [0]
+        tournament = open_tournament(
+            read_entry(place.config(place.league()), Registry(store.path)), store
+        )
+        found = Runner(tournament, store, LocalPool(1, None))
+        found.stop()
+        assert [step.done for step in found.run()] == [0]
         assert set(store.pairs_done("league")) == set()
 
 
@@ -364,12 +398,12 @@ def test_a_referee_process_that_dies_while_the_runner_stops_is_no_crash(
     league = place.league()
     league["tournament"] |= {"cycles": 8, "batch": 1}
     with Store(place.store, create=True) as store:
-        tournament = open_tournament(read_entry(place.config(league)), store)
-        runner = Runner(tournament, store, 2, None)
-        steps = runner.run()
+        tournament = open_tournament(read_entry(place.config(league), Registry(store.path)), store)
+        found = Runner(tournament, store, LocalPool(2, None))
+        steps = found.run()
         for _ in range(3):
             next(steps)
-        runner.stop()
+        found.stop()
         next(steps)
         fake_worker.DIE.touch()
         assert [step.done for step in steps][-1:] in ([], [0])

@@ -10,8 +10,8 @@ from arena.errors import InputError
 from arena.store import Store
 from arena.tournament import Tournament, commitment
 from tests.store.matches import played
+from tests.tournament.config_keys import NUMBERS
 from tests.tournament.places import Place, with_key, without_key
-from tests.tournament.test_config import NUMBERS
 
 DECIDING = [
     *(key for key in NUMBERS if key != "tournament.decks"),

@@ -18,14 +18,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypedDict
 
-PROTOCOL = 1
 NOTE_LIMIT = 280  # characters
-PARENT_CHECK_MS = 1000  # how often pyzmq looks whether the process that started this one is there
+TOLD = ("match_start", "deal_end", "match_end")  # messages that need no reply
 
 
 class Action(TypedDict, total=False):
@@ -91,6 +89,32 @@ class Act(TypedDict):
     bank_ms: int  # left for all decisions that take longer
 
 
+class MatchStart(TypedDict):
+    """A match begins."""
+
+    match: str
+    seat: int  # yours
+    rules: dict[str, int]  # target, kot_hakem, kot_other
+    time: dict[str, Any]  # startup_ms, move_ms, bank_ms, increment_ms; ponder
+    limits: dict[str, int]
+    format: Literal["match", "deals"]
+
+
+class DealEnd(TypedDict):
+    """A deal is over."""
+
+    result: dict[str, Any]  # deal, winner, tricks, points, kot
+    score: list[int]
+
+
+class MatchEnd(TypedDict):
+    """A match is over."""
+
+    score: list[int]
+    winner: int | None  # None: single deals gave both as many points
+    reason: Literal["normal", "concede", "forfeit"]
+
+
 class Bot:
     """Subclass it and give it a `choose`; the rest may stay. One object plays all matches."""
 
@@ -102,14 +126,14 @@ class Bot:
         """Like `choose`, with the whole message; override it to know the time left or the id."""
         return self.choose(message["observation"], message["legal"])
 
-    def match_start(self, message: dict[str, Any]) -> None:
-        """A match begins: `match`, `seat`, `rules`, `time`, `limits`."""
+    def match_start(self, message: MatchStart) -> None:
+        """A match begins."""
 
-    def deal_end(self, message: dict[str, Any]) -> None:
-        """A deal is over: `result` (winner, tricks, points, kot) and the `score`."""
+    def deal_end(self, message: DealEnd) -> None:
+        """A deal is over."""
 
-    def match_end(self, message: dict[str, Any]) -> None:
-        """A match is over: `score`, `winner`, `reason`."""
+    def match_end(self, message: MatchEnd) -> None:
+        """A match is over; another may begin."""
 
 
 def log(*words: object) -> None:
@@ -118,36 +142,59 @@ def log(*words: object) -> None:
 
 
 def run(make_bot: Callable[[], Bot], name: str, author: str = "", pyzmq: bool = False) -> None:
-    """Play until the referee says bye, or is gone.
+    """Play until the referee says bye, or is gone; over ZeroMQ or over standard input and output.
 
     Args:
         make_bot: called once, before the hello; usually a subclass of `Bot`.
         name: at most 40 characters.
         author: at most 200 characters.
-        pyzmq: talk through pyzmq, which has to be installed, instead of `Line`.
+        pyzmq: use pyzmq, which has to be installed; needs the kit's `hokm_pyzmq.py` as well.
     """
-    endpoint = os.environ.get("ARENA_ENDPOINT")
-    if not endpoint:
-        raise SystemExit(
-            f"{name}: ARENA_ENDPOINT is not set. The arena starts this program and names the "
-            "referee's endpoint there; try the bot with `arena play FOLDER naive`."
-        )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
-    bot = make_bot()
-    hello = {"type": "hello", "protocol": PROTOCOL, "name": name}
-    line: AnyLine = PyzmqLine(endpoint) if pyzmq else Line(endpoint)
+    line = _open_line(name, pyzmq)
     try:
-        line.send(_encode({**hello, "author": author} if author else hello))
-        for message in _messages(line):
-            if message["type"] == "act":
-                line.send(_encode(_reply(message, bot.act(message))))
-            elif message["type"] in ("match_start", "deal_end", "match_end"):
-                getattr(bot, message["type"])(message)
+        play(make_bot(), line, name, author)
     except ConnectionError:
         pass  # the referee is gone
     finally:
         line.close()
+
+
+def play(bot: Bot, line: AnyLine, name: str, author: str = "") -> None:
+    """Say hello on that line and play until the referee says bye, or is gone."""
+    hello = {"type": "hello", "protocol": 1, "name": name}
+    line.send(_encode({**hello, "author": author} if author else hello))
+    while data := line.receive():
+        message = json.loads(data)
+        kind = message["type"]
+        if kind == "act":
+            line.send(_encode(_reply(message, bot.act(message))))
+        elif kind in TOLD:
+            getattr(bot, kind)(message)
+        elif kind == "bye":
+            return
+
+
+def _open_line(name: str, pyzmq: bool) -> AnyLine:
+    """The line that the environment names."""
+    endpoint = os.environ.get("ARENA_ENDPOINT")
+    if not endpoint:
+        if not os.isatty(0):
+            return StdioLine()
+        raise SystemExit(
+            f"{name}: a bot is started by the arena, which talks to it: `arena play FOLDER naive`"
+        )
+    if not endpoint.startswith("ipc://"):
+        raise SystemExit(f"{name}: ARENA_ENDPOINT is {endpoint!r}, and not ipc:// and a path")
+    if pyzmq:
+        from hokm_pyzmq import PyzmqLine
+
+        return PyzmqLine(endpoint)
+    try:
+        return Line(endpoint)
+    except OSError as error:
+        raise SystemExit(f"{name}: nobody is at {endpoint!r}: {error.strerror}") from None
 
 
 class AnyLine(Protocol):
@@ -172,6 +219,8 @@ class Line:
 
     def __init__(self, endpoint: str) -> None:
         """Connect; raises OSError if nobody is there."""
+        import socket  # not needed for standard input and output
+
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(endpoint[len("ipc://") :])
         self._socket.sendall(self.GREETING + self.READY)
@@ -215,46 +264,27 @@ class Line:
         return taken
 
 
-class PyzmqLine:
-    """The same through libzmq."""
+class StdioLine:
+    """One message a line on standard input and output."""
 
-    def __init__(self, endpoint: str) -> None:
-        import zmq
-
-        self._again = zmq.Again
-        self._context = zmq.Context()
-        self._socket = self._context.socket(zmq.DEALER)
-        self._socket.setsockopt(zmq.LINGER, 0)
-        self._socket.setsockopt(zmq.RCVTIMEO, PARENT_CHECK_MS)
-        self._socket.connect(endpoint)
-        self._parent = os.getppid()
+    def __init__(self) -> None:
+        self._input = os.fdopen(0, "rb", closefd=False)
+        self._output = os.dup(1)
+        os.dup2(2, 1)  # what the bot prints is no message
 
     def send(self, data: bytes) -> None:
-        """Send one message of one frame."""
-        self._socket.send(data)
+        """Send one message."""
+        os.write(self._output, data + b"\n")
 
     def receive(self) -> bytes:
-        """The next message; empty when the process that started this one is gone."""
-        while os.getppid() == self._parent:
-            try:
-                return self._socket.recv()
-            except self._again:
-                continue
-        return b""
+        """The next message; empty when the referee is gone, perhaps in the middle of one."""
+        data = self._input.readline()
+        return data if data.endswith(b"\n") else b""
 
     def close(self) -> None:
-        """Free the socket."""
-        self._socket.close()
-        self._context.term()
-
-
-def _messages(line: AnyLine) -> Iterator[Any]:
-    """What the referee sends, until it says bye or is gone."""
-    while data := line.receive():
-        message = json.loads(data)
-        if message["type"] == "bye":
-            return
-        yield message
+        """Free the descriptors."""
+        self._input.close()
+        os.close(self._output)
 
 
 def _reply(act: Act, answer: Action | tuple[Action, str]) -> dict[str, object]:

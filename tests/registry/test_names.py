@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.tournament.names import NAME_LIMIT, same_name, valid_name
+from arena.registry.names import NAME_LIMIT, same_name, valid_name
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,3 @@
+module hokm
+
+go 1.21

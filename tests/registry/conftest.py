@@ -1,0 +1,3 @@
+from tests.tournament.conftest import arena, place
+
+__all__ = ["arena", "place"]
