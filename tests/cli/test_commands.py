@@ -523,7 +523,7 @@ def test_lesson_19_the_plan_names_every_setting(league: Arena) -> None:
         "rules": "kot 2 for hakem, 3 for the other",
         "time": "60000 ms to start, 60000 ms a move, bank 10000 ms, increment 0 ms, "
         "not on the opponent's time",
-        "seed": f"committed to as {stored.commitment}",
+        "seed": f"given in the config, so no secret, committed to as {stored.commitment}",
         "store": str(league.place.store),
     }
     for key, value in expected.items():
