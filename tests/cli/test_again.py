@@ -63,7 +63,7 @@ def test_repro_needs_the_version_that_played(league: Arena, tmp_path: Path) -> N
     [
         (("9:naive:value.1", "--decision", "0"), "no match '9:naive:value.1' in league"),
         (("1:naive:value.1", "--decision", "99999"), "decisions, 0 to "),
-        (("1:naive:value.1",), "Missing option '--decision'"),
+        (("1:naive:value.1",), "of a match say which decision, with --decision"),
     ],
 )
 def test_repro_answers_what_is_not_there(
