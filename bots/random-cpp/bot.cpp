@@ -10,7 +10,7 @@
 // step of the mulberry32 generator.
 std::uint32_t chance(const std::string& text) {
     std::uint32_t hash = 0x811c9dc5;
-    for (const unsigned char byte : text) hash = (hash ^ byte) * 0x01000193;
+    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x01000193;
     hash += 0x6d2b79f5;
     std::uint32_t mixed = (hash ^ hash >> 15) * (hash | 1);
     mixed ^= mixed + (mixed ^ mixed >> 7) * (mixed | 61);

@@ -82,7 +82,7 @@ class Reader {
     bool null() { return word("null"); }
 
     char peek() {
-        while (at_ < text_.size() && is_one_of(text_[at_], " \n\r\t")) ++at_;
+        while (at_ < text_.size() && is_space(text_[at_])) ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';
     }
 
@@ -121,6 +121,10 @@ class Reader {
 
   private:
     static constexpr int DEPTH_LIMIT = 100;
+
+    static bool is_space(char letter) {
+        return letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t';
+    }
 
     static bool is_one_of(char letter, std::string_view letters) {
         return letters.find(letter) != std::string_view::npos;

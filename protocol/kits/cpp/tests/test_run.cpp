@@ -18,9 +18,9 @@ namespace {
 
 // Plays the last that is legal, and talks too much.
 struct Talker : Bot {
-    Answer choose(const Observation&, const std::vector<Action>& legal) override {
+    Answer choose(const Observation& seen, const std::vector<Action>& legal) override {
         std::cout << "hm" << std::endl;
-        return legal.back();
+        return {legal.back(), seen.deal == 88 ? std::string(280, 'x') : ""};
     }
 };
 
@@ -129,6 +129,12 @@ class Referee {
     }
     std::string frame() {
         const std::string head = take(2);
+        if (head[0] == 2) {
+            const std::string rest = take(7);
+            CHECK_EQUAL(head.substr(1) + rest.substr(0, 5), std::string(6, '\0'));
+            return take(static_cast<std::size_t>(rest[5]) << 8 |
+                        static_cast<unsigned char>(rest[6]));
+        }
         CHECK(head[0] == 0 || head[0] == 4);
         return take(static_cast<unsigned char>(head[1]));
     }
@@ -170,6 +176,19 @@ TEST("over ZeroMQ it takes what trickles in, skips commands, and ends on bye") {
     CHECK_EQUAL(referee.frame(), ANSWER);
     referee.trickle(std::string("\0\x0e", 2) + BYE);
     CHECK_EQUAL(bot.hear(), "hm");
+    bot.check_end(0, "");
+}
+
+TEST("over ZeroMQ a long answer is sent whole") {
+    Referee referee;
+    Child bot(referee.endpoint.c_str());
+    referee.accept();
+    CHECK_EQUAL(referee.frame(), HELLO);
+    std::string act = ACT;
+    act.replace(act.find("\"deal\":1,"), 9, "\"deal\":88,");
+    referee.trickle(long_frame(act));
+    CHECK_EQUAL(members(referee.frame()).at("note").size(), 282u);
+    referee.hang_up();
     bot.check_end(0, "");
 }
 

@@ -13,7 +13,8 @@ impl Bot for Talker {
             panic!("lost my way");
         }
         log("here");
-        legal.last().expect("something is legal").into()
+        let last = legal.last().expect("something is legal").clone();
+        (last, if observation.deal == 88 { "x".repeat(280) } else { String::new() }).into()
     }
 }
 

@@ -112,12 +112,20 @@ fn trickle(stream: &mut UnixStream, bytes: &[u8]) {
     bytes.iter().for_each(|byte| stream.write_all(&[*byte]).unwrap());
 }
 
-/// The content of the next frame, which is a short one.
+/// The content of the next frame.
 fn frame(stream: &mut UnixStream) -> Vec<u8> {
     let mut head = [0; 2];
     stream.read_exact(&mut head).unwrap();
-    assert!(head[0] == 0 || head[0] == 4);
-    let mut content = vec![0; head[1].into()];
+    let mut size = usize::from(head[1]);
+    if head[0] == 2 {
+        let mut rest = [0; 7];
+        stream.read_exact(&mut rest).unwrap();
+        assert_eq!((head[1], &rest[..5]), (0, &[0; 5][..]));
+        size = usize::from(rest[5]) << 8 | usize::from(rest[6]);
+    } else {
+        assert!(head[0] == 0 || head[0] == 4);
+    }
+    let mut content = vec![0; size];
     stream.read_exact(&mut content).unwrap();
     content
 }
@@ -141,6 +149,20 @@ fn over_zeromq_it_takes_what_trickles_in_skips_commands_and_ends_on_bye() {
     trickle(&mut stream, &[&[2], &act.len().to_be_bytes()[..], act.as_bytes()].concat());
     assert_eq!(frame(&mut stream), answer.as_bytes());
     trickle(&mut stream, &[b"\0\x0e", BYE.as_bytes()].concat());
+    assert_eq!(end(bot), (Some(0), "here\n".into()));
+}
+
+#[test]
+fn over_zeromq_a_long_answer_is_sent_whole() {
+    let referee = Referee::new("long");
+    let bot = referee.start();
+    let mut stream = referee.accept();
+    assert_eq!(frame(&mut stream), HELLO.as_bytes());
+    let act = act_and_answer().0.replace("\"deal\":1,", "\"deal\":88,");
+    trickle(&mut stream, &[&[2], &act.len().to_be_bytes()[..], act.as_bytes()].concat());
+    let answer = String::from_utf8(frame(&mut stream)).unwrap();
+    assert_eq!(members(&answer)["note"].len(), 282);
+    drop(stream);
     assert_eq!(end(bot), (Some(0), "here\n".into()));
 }
 
