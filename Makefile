@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed
 # Most tests wait for processes; a file stays in one process, as its tests share what they set up.
 SHARED := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: help tournament test check confinement lint types layers tests soak golden test-kits bench bench-check clean
+.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -35,6 +35,11 @@ confinement: $(STAMP) sandbox ## tests of the sandbox as root and as a user made
 
 soak: $(STAMP) sandbox ## long runs of the same tests
 	$(BIN)/pytest -m soak
+
+FUZZ_SECONDS ?= 3600
+fuzz: $(STAMP) ## hunt for bytes that break what reads strangers' bytes, for FUZZ_SECONDS
+	$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS)
 
 bench: $(STAMP) sandbox ## how fast the arena is on this host
 	$(BIN)/arena bench

@@ -5,6 +5,8 @@ from importlib.metadata import version
 
 import click
 
+from arena.cli.again import bundle
+from arena.cli.audit import audit
 from arena.cli.bench import bench
 from arena.cli.check import check
 from arena.cli.compare import compare
@@ -19,9 +21,11 @@ from arena.cli.plot import plot
 from arena.cli.read import export, leaderboard, matches, show
 from arena.cli.report import report
 from arena.cli.repro import repro
+from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.serve import serve
 from arena.cli.submit import bots, submit
+from arena.cli.verify import verify
 from arena.errors import ArenaError
 from arena.views import harmless
 
@@ -32,14 +36,15 @@ def cli() -> None:
     """Tournaments of bot programs that play two-player Hokm.
 
     Exit codes: 0 done, 1 this host or the store failed, 2 the input is wrong, 130 interrupted
-    (what is stored is safe); of `compare` also 3 and 4, see there.
+    (what is stored is safe); of `verify`, `audit`, `repro` also 3, of `compare` 3 and 4: see there.
     """
 
 
 for command in (
     *(new, check, repro, submit, bots),
     *(run, serve, report, compare, play, leaderboard, crosstable, cycles, plot),
-    *(matches, show, export, status, logs, backup, archive, delete, rebuild, doctor, bench),
+    *(matches, show, export, reveal, verify, audit, status, logs),
+    *(bundle, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)
 

@@ -64,6 +64,8 @@ reduced_option = click.option(
 )
 
 
+DIFFERS = 3
+"""Exit code where what was looked at is not as it should be."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
 

@@ -129,9 +129,13 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
     help="Write to this file instead of the standard output.",
 )
 def export(store: Path, tournament: str | None, output: Path | None) -> None:
-    """Print every match record as JSON Lines (documented in protocol/README.md)."""
-    with Store(store) as opened:
-        lines = opened.record_lines(opened.tournament(tournament).name)
+    """Print every match record as JSON Lines (documented in protocol/README.md).
+
+    Each ends with its link in the chain over all of them; `arena verify` checks a file of them.
+    """
+    with Store(store) as opened, opened.snapshot():
+        name = opened.tournament(tournament).name
+        lines = (line for line, _ in opened.exported(name))
         if output is None:
             for line in lines:
                 print_record(line)
@@ -143,4 +147,5 @@ def export(store: Path, tournament: str | None, output: Path | None) -> None:
                     file.write(line + b"\n")
         except OSError as error:
             raise InputError(f"{output}: {error.strerror}") from None
-    click.echo(f"{output}: {plural(count, 'record')}", err=True)
+        head = opened.chain_head(name)
+    click.echo(f"{output}: {plural(count, 'record')}, last link {head}", err=True)

@@ -10,12 +10,16 @@ import click
 import msgspec
 
 from arena.check import Again, Bundle, Subject, read_bundle, reproduce, settings_of
+from arena.cli.again import find_match, repro_match
 from arena.cli.check_view import labelled, message_line, stderr_lines
 from arena.cli.options import (
+    DIFFERS,
     confinement,
     json_option,
     print_json,
     reduced_option,
+    store_option,
+    tournament_option,
     unsafe_option,
 )
 from arena.cli.text import plural
@@ -32,13 +36,27 @@ SAME_BOT = (
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("what", metavar="FILE|MATCH")
+@click.option(
+    "--decision",
+    "number",
+    type=click.IntRange(0),
+    help="Of a MATCH: the number of the decision, from 0, both seats counted.",
+)
+@store_option
+@tournament_option
+@click.option(
+    "--bots",
+    "library",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Of a MATCH: the folder that holds the bots by version, if it is not the store's.",
+)
 @click.option(
     "--bot",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The bot's folder, if it is not where it was.",
+    help="Of a FILE: the bot's folder, if it is not where it was.",
 )
 @json_option
 @unsafe_option
@@ -46,23 +64,40 @@ SAME_BOT = (
 @click.pass_context
 def repro(
     context: click.Context,
-    file: Path,
+    what: str,
+    number: int | None,
+    store: Path,
+    tournament: str | None,
+    library: Path | None,
     folder: Path | None,
     as_json: bool,
     unsafe: bool,
     reduced: bool,
 ) -> None:
-    """Put the request in FILE, which `arena check` wrote, to the bot again.
+    """Put one request to the bot again: that in FILE, which `arena check` wrote, or one of a MATCH.
 
-    First alone; and if the bot answers it well, once more after all that came before it in that
-    match. The sandbox, limits and referee are those of the check. Exit code 0 if nothing goes wrong
-    any more, 1 if it fails again, 2 if the command is wrong.
+    First alone, and then after all that came before it in that match. The sandbox, limits and
+    referee are those of then.
+
+    Of a FILE the second is left out where the first fails; exit code 0 if nothing goes wrong any
+    more, 1 if it fails again, 2 if the command is wrong.
+
+    A MATCH is an id as `arena matches` lists it, or a file with one record, and --decision says
+    which. The version that played is asked, and its answers are shown beside the recorded one; exit
+    code 0 if the last is the recorded one, 3 if it is another.
     """
-    bundle = read_bundle(file)
+    sandbox = confinement(unsafe=unsafe, reduced=reduced)
+    if number is not None:
+        found = find_match(what, store, tournament)
+        if not repro_match(found, number, library, sandbox, as_json=as_json):
+            context.exit(DIFFERS)
+        return
+    if not Path(what).is_file():
+        raise InputError(f"{what}: no such file; of a match say which decision, with --decision")
+    bundle = read_bundle(Path(what))
     bot = load_bot(folder or Path(bundle.folder))
     if missing := missing_program(bot):
         raise InputError(f"it needs {missing!r}, which this host does not have")
-    sandbox = confinement(unsafe=unsafe, reduced=reduced)
     with open_launcher(unsafe_no_sandbox=unsafe, detection=sandbox) as launcher:
         builds = partial(build, launcher=launcher)
         program = keep_bot(bot, launcher.run_dir / "bots", builds).program

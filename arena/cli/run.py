@@ -95,7 +95,7 @@ def _show_plan(tournament: Tournament, store: Path, place: Where) -> None:
         "limits": ", ".join(f"{key} {value}" for key, value in asdict(settings.limits).items()),
         "sandbox": place.sandbox,
         "processes": f"{place.processes}, jobs of up to {plural(table.batch, 'pair')}",
-        "seed": f"committed to as {tournament.stored.commitment}",
+        "seed": f"{_secrecy(tournament)}, committed to as {tournament.stored.commitment}",
         "store": str(store),
     }
     for key, value in plan.items():
@@ -103,6 +103,11 @@ def _show_plan(tournament: Tournament, store: Path, place: Where) -> None:
     for out in tournament.left_out:
         message = f"left out:    {out.name}: this host has no {harmless(out.program)!r}"
         click.secho(message, fg="yellow", err=True)
+
+
+def _secrecy(tournament: Tournament) -> str:
+    given = tournament.config.tournament.seed is not None
+    return "given in the config, so no secret" if given else "drawn"
 
 
 def _length(tournament: Tournament) -> str:

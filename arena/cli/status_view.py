@@ -34,6 +34,11 @@ def status_text(status: Status) -> str:
     for bot, faults in sorted(status.faults.items()):
         counts = ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))
         lines.append(f"{bot} forfeited: {counts}")
+    revealed = f"revealed on {status.revealed}" if status.revealed else "secret"
+    lines += [
+        f"seed {revealed}, committed to as {status.commitment}",
+        f"last link of the records' chain: {status.head}",
+    ]
     return "\n".join(lines)
 
 

@@ -61,7 +61,9 @@ def _to_the_target(plan: MatchPlan, table: Table) -> MatchRecord:
     outcome = Outcome.of(match, fault)
     table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
     deals = deals_of(match)
-    return make_record(plan, match.hakem_draw, deals, outcome, table.decisions, table.caught())
+    return make_record(
+        plan, match.hakem_draw, deals, table.shown, outcome, table.decisions, table.caught()
+    )
 
 
 def _deals(plan: MatchPlan, table: Table) -> MatchRecord:
@@ -84,7 +86,7 @@ def _deals(plan: MatchPlan, table: Table) -> MatchRecord:
         table.tell(DealEnd(played[-1][1], points_of(played)))
     outcome = Outcome.of_deals(played, fault)
     table.tell(MatchEnd(outcome.points, outcome.winner, outcome.reason))
-    return make_record(plan, (), played, outcome, table.decisions, table.caught())
+    return make_record(plan, (), played, table.shown, outcome, table.decisions, table.caught())
 
 
 def _single_result(

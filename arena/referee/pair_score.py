@@ -4,6 +4,7 @@ A pair of matches is one piece of evidence. A pair of rows of single deals is on
 both rows played to an end: its two deals, with the seats exchanged.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arena.referee.record import MatchRecord
@@ -28,8 +29,14 @@ class PairScore:
 
 def pair_score(halves: tuple[MatchRecord, MatchRecord], bot: str) -> PairScore:
     """The score of the bot of that name."""
+    one, other = halves
+    return score_of(piece_units(one, bot), piece_units(other, bot))
+
+
+def score_of(one: Iterable[Unit], other: Iterable[Unit]) -> PairScore:
+    """The score from the pieces of both halves."""
     # Where a fault ended the second row early, the decks behind it say nothing.
-    pieces = list(zip(*[_units(record, bot) for record in halves], strict=False))
+    pieces = list(zip(one, other, strict=False))
     wins = [one + other for (one, _), (other, _) in pieces]
     points = [one + other for (_, one), (_, other) in pieces]
     return PairScore(
@@ -41,7 +48,8 @@ def pair_score(halves: tuple[MatchRecord, MatchRecord], bot: str) -> PairScore:
     )
 
 
-def _units(record: MatchRecord, bot: str) -> list[Unit]:
+def piece_units(record: MatchRecord, bot: str) -> list[Unit]:
+    """What one half says, piece by piece, as the bot of that name sees it."""
     seat = [entrant.name for entrant in record.bots].index(bot)
     if record.format == "match":
         result = record.result

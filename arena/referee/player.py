@@ -24,6 +24,8 @@ class Reply:
     answer: Answer | Failure
     withheld_s: float = 0.0
     """How long the host, and not the bot, was the slow one: it is not charged to the bot."""
+    sent: bytes | None = None
+    """The request as it went out; None where there is no line that it goes out by."""
 
 
 class Player(Protocol):

@@ -6,37 +6,29 @@ answers give the same record to the byte, but for what is measured: `times_us`, 
 """
 
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from itertools import chain, repeat
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from arena.errors import InputError
+from arena.referee.chain import Link
 from arena.referee.faults import Fault
 from arena.referee.job import MatchPlan
+from arena.referee.shown import ShownDigests
 from arena.rules import (
-    CONCEDE,
-    KEEP,
-    REJECT,
     Action,
     Card,
     DealResult,
     DealState,
     MatchState,
-    Open,
-    Pick,
-    Play,
     Ruleset,
     Seat,
     Suit,
-    Throw,
-    apply,
-    deal_cards,
-    single_deal,
-    start_match,
 )
 from arena.wire import Format, Reason, TimeControl
 
@@ -69,6 +61,7 @@ class Discards(Struct, frozen=True, forbid_unknown_fields=True):
     other: tuple[Card, ...] | None
 
 
+ShownDigits: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 PlayedDeal: TypeAlias = tuple[DealState, DealResult | None]
 """A deal's last state and its result; None where it broke off without one."""
 
@@ -87,6 +80,8 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     winner: Seat | None
     points: int | None
     kot: bool | None
+    shown: tuple[ShownDigits, ShownDigits] | UnsetType = UNSET
+    """Digests of all that each seat was shown at its decisions; older records have none."""
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -141,19 +136,29 @@ class MatchRecord(Struct, frozen=True, forbid_unknown_fields=True):
     frozen: tuple[tuple[Seat, int], ...]
     notes: tuple[tuple[int, str], ...]
     software: dict[str, str]
+    chain: Link | UnsetType = UNSET
+    """Its place in the chain, where it is given out by a store; no part of what was played."""
 
 
 def make_record(
     plan: MatchPlan,
     hakem_draw: tuple[Card, ...],
     played: Iterable[PlayedDeal],
+    shown_in: Iterable[tuple[str, str]],
     outcome: Outcome,
     decisions: list[Decision],
     caught: Iterable[tuple[Seat, int]],
 ) -> MatchRecord:
     """The record of a match that was played to its outcome.
 
-    `caught`: seats that were frozen while they waited, and the milliseconds for which.
+    Args:
+        plan: of the match.
+        hakem_draw: the cards turned up.
+        played: its deals.
+        shown_in: digests of what was shown in them; a deal in which nobody was asked may lack them.
+        outcome: how it ended.
+        decisions: all that were made.
+        caught: seats that were frozen while they waited, and the milliseconds for which.
     """
     settings = plan.settings
     zero, one = plan.bots
@@ -172,7 +177,14 @@ def make_record(
         limits=asdict(settings.limits),
         sandbox=dict(plan.sandbox),
         hakem_draw=hakem_draw,
-        deals=tuple([_deal_record(deal, result) for deal, result in played]),
+        deals=tuple(
+            [
+                deal_record(deal, result, digits)
+                for (deal, result), digits in zip(
+                    played, chain(shown_in, repeat(ShownDigests().digits())), strict=False
+                )
+            ]
+        ),
         result=outcome,
         times_us=tuple([round(1000 * decision.ms) for decision in decisions]),
         withheld_us=tuple(
@@ -202,7 +214,10 @@ def points_of(played: Iterable[PlayedDeal]) -> tuple[int, int]:
     return points[0], points[1]
 
 
-def _deal_record(deal: DealState, result: DealResult | None) -> DealRecord:
+def deal_record(
+    deal: DealState, result: DealResult | None, shown_in: tuple[str, str] | UnsetType
+) -> DealRecord:
+    """A deal as a record has it, with the digests of what was shown in it."""
     cards = [card for trick in deal.tricks for card in trick.cards]
     return DealRecord(
         deal=deal.number,
@@ -216,6 +231,7 @@ def _deal_record(deal: DealState, result: DealResult | None) -> DealRecord:
         winner=result.winner if result else None,
         points=result.points if result else None,
         kot=result.kot if result else None,
+        shown=shown_in,
     )
 
 
@@ -225,46 +241,6 @@ def _draw_letter(deal: DealState, number: int) -> str:
         assert drawn.saw is not None
         return "1" if drawn.took is drawn.saw[0] else "2"
     return drawn.draw[0]
-
-
-def replay(record: MatchRecord) -> Iterator[tuple[MatchState, Action | None]]:
-    """Every state of a recorded match in which a seat was to act, with what it did there.
-
-    The last action is None where a fault broke the match off. After the last state comes nothing:
-    the outcome is in the record.
-
-    Raises:
-        IllegalActionError, ValueError: the record breaks the rules.
-    """
-    match = None if record.format == "deals" else start_match(record.rules, record.hakem_draw)
-    for deal in record.deals:
-        match = (
-            single_deal(record.rules, deal.deal, deal.hakem, deal.deck)
-            if match is None
-            else deal_cards(match, deal.deck)
-        )
-        for action in _actions(deal):
-            yield match, action
-            match = apply(match, action)
-        if match.deal is not None:
-            at_fault = record.result.fault is not None and deal is record.deals[-1]
-            yield match, None if at_fault else CONCEDE
-        if record.format == "deals":
-            match = None
-
-
-def _actions(deal: DealRecord) -> Iterator[Action]:
-    if deal.trump is not None and deal.discards.hakem is not None:
-        yield Open(deal.trump, deal.discards.hakem)
-    if deal.discards.other is not None:
-        yield Throw(deal.discards.other)
-    for letter in deal.draws:
-        if letter in "kr":
-            yield KEEP if letter == "k" else REJECT
-        else:
-            yield Pick(deal.deck[50 + int(letter) - 1])
-    for card in deal.plays:
-        yield Play(card)
 
 
 encode_record = msgspec.json.Encoder().encode

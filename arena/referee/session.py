@@ -70,7 +70,8 @@ class Session:
 
     def ask(self, message: Act, deadline: float) -> Reply:
         """Send a request and wait for its answer, see `Player.ask`."""
-        self.send(message)
+        sent = encode(message)
+        self._channel.send(sent)
         answer, withheld_s = self._receive(deadline)
         if isinstance(answer, Hello):
             detail = "`hello` is said once, at the start - at `$.type`"
@@ -78,7 +79,7 @@ class Session:
         elif isinstance(answer, Answer) and answer.id != message.id and self._flooded():
             detail = f"a flood of over {FLOOD} messages nobody asked for"
             answer = Failure(FaultKind.OVERSIZE, detail)
-        return Reply(answer, withheld_s)
+        return Reply(answer, withheld_s, sent)
 
     def send(self, message: RefereeMessage) -> None:
         """Send a message that needs no answer."""

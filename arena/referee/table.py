@@ -12,8 +12,9 @@ from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
 from arena.referee.record import Decision
+from arena.referee.shown import ShownDigests
 from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
-from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
+from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode
 
 
 class Table:
@@ -24,10 +25,13 @@ class Table:
     ) -> None:
         self.decisions: list[Decision] = []
         """All that were made so far."""
+        self.shown: list[tuple[str, str]] = []
+        """For each deal that was begun, by seat the digest of what was shown in it."""
         self._plan = plan
         self._players = players
         self._now = now
         self._told: tuple[Player, ...] = ()
+        self._shown = ShownDigests()
         self.fill_banks()
 
     def fill_banks(self) -> None:
@@ -36,12 +40,8 @@ class Table:
 
     def begin(self) -> Fault | None:
         """Have both players hear that the match begins; the first fault."""
-        settings = self._plan.settings
-        limits = asdict(settings.limits)
-        match = _opaque(self._plan, "match")
         for seat in Seat:
-            start = MatchStart(match, seat, settings.rules, settings.time, limits, settings.format)
-            if failure := self._players[seat].begin(start):
+            if failure := self._players[seat].begin(beginning(self._plan, seat)):
                 return Fault.of(failure.kind, seat, failure.detail)
             self._told = self._players[: seat + 1]
         return None
@@ -58,6 +58,12 @@ class Table:
 
     def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         """The match after its deal in progress, or as it was when a fault broke it off."""
+        self._shown = ShownDigests()
+        match, fault = self._play_on(match)
+        self.shown.append(self._shown.digits())
+        return match, fault
+
+    def _play_on(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         while match.deal is not None and not match.over:
             seat = match.deal.turn
             decision = self._decide(match, seat)
@@ -71,18 +77,18 @@ class Table:
     def _decide(self, match: MatchState, seat: Seat) -> Decision | Fault:
         """One decision of the seat to act."""
         clock = self._clocks[seat]
-        act = Act(
-            id=_opaque(self._plan, f"act {len(self.decisions)}"),
-            observation=observe(match, seat),
-            legal=legal_actions(match),
-            move_ms=clock.control.move_ms,
-            bank_ms=int(clock.bank_ms),
-        )
-        return decide(match, act, self._players[seat], clock.allowance_ms, self._now)
+        act = request(self._plan, match, len(self.decisions), clock)
+        player = self._players[seat]
+        return decide(match, act, player, clock.allowance_ms, self._now, self._shown)
 
 
 def decide(
-    match: MatchState, act: Act, player: Player, allowance_ms: float, now: Callable[[], float]
+    match: MatchState,
+    act: Act,
+    player: Player,
+    allowance_ms: float,
+    now: Callable[[], float],
+    shown: ShownDigests | None = None,
 ) -> Decision | Fault:
     """Put a request to the seat to act and judge what comes back, in the order of `faults`.
 
@@ -92,6 +98,7 @@ def decide(
         player: who sits there.
         allowance_ms: how long it may take.
         now: seconds on a clock that never goes back.
+        shown: takes in what goes out.
 
     Raises:
         HostError: the machine failed, not a bot.
@@ -103,6 +110,9 @@ def decide(
     answered = now() - reply.withheld_s
     player.rest()
     answer, seat = reply.answer, match.deal_in_progress.turn
+    if shown is not None:
+        # Of the bytes that went out, and not of what they were made from: that is to be checked.
+        shown.add(seat, reply.sent or encode(act))
 
     def fault(kind: FaultKind, detail: str, **measured: int | None) -> Fault:
         return Fault.of(kind, seat, detail, match.deal_in_progress.phase, **measured)
@@ -119,6 +129,24 @@ def decide(
         return fault(FaultKind.ILLEGAL, rule)
     spent, withheld = 1000 * (answered - asked), 1000 * reply.withheld_s
     return Decision(answer.action, spent, answer.note, withheld)
+
+
+def beginning(plan: MatchPlan, seat: Seat) -> MatchStart:
+    """What a seat hears when its match begins."""
+    settings = plan.settings
+    match, limits = _opaque(plan, "match"), asdict(settings.limits)
+    return MatchStart(match, seat, settings.rules, settings.time, limits, settings.format)
+
+
+def request(plan: MatchPlan, match: MatchState, number: int, clock: Clock) -> Act:
+    """What the seat to act is asked at its match's decision of that number, counted from 0."""
+    return Act(
+        id=_opaque(plan, f"act {number}"),
+        observation=observe(match, match.deal_in_progress.turn),
+        legal=legal_actions(match),
+        move_ms=clock.control.move_ms,
+        bank_ms=int(clock.bank_ms),
+    )
 
 
 def _opaque(plan: MatchPlan, what: str) -> str:

@@ -1,6 +1,6 @@
 """SQLite: migrations, writes (one transaction for each thing that happened), reads."""
 
-from arena.store.archive import write_archive
+from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
 from arena.store.backups import beside
 from arena.store.bots import add_bot, stored_bots
@@ -20,6 +20,7 @@ from arena.store.store import Store, utc_now
 
 __all__ = [
     "Entrant",
+    "Header",
     "Holder",
     "MatchRow",
     "Meeting",
@@ -34,7 +35,9 @@ __all__ = [
     "beside",
     "hold",
     "holder",
+    "is_crash",
     "mend",
+    "read_lines",
     "restore",
     "stored_bots",
     "utc_now",

@@ -7,20 +7,24 @@ that ended in a forfeit stands an object with `crash`, what that left behind.
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count, islice
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from arena.errors import InputError
-from arena.referee import CrashReport, MatchRecord, PlayedMatch, decode_record
+from arena.referee import CrashReport, MatchRecord, PlayedMatch, decode_record, without_link
 from arena.store.rows import Entrant, StoredTournament
 from arena.store.store import Store, utc_now
 
 GZIP_MAGIC = b"\x1f\x8b"
+LINE_LIMIT: Final = 64 << 20
+"""Bytes: a hundred times the record of a thousand single deals. A small file can hold an endless
+line, compressed."""
 
 
 class Header(Struct, frozen=True):
@@ -44,16 +48,16 @@ def write_archive(store: Store, tournament: str, file: IO[bytes]) -> int:
         StoreError: a record cannot be read.
         OSError: the file cannot be written.
     """
-    count = 0
+    matches = 0
     with store.snapshot(), gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
         stored = store.tournament(tournament)
         voids = tuple(store.void_rows(stored.name))
         packed.write(msgspec.json.encode(Header(1, stored, voids)) + b"\n")
-        for count, (record, crash) in enumerate(store.raw_matches(stored.name), 1):  # noqa: B007
+        for matches, (record, crash) in enumerate(store.exported(stored.name), 1):  # noqa: B007
             if crash is not None:
                 packed.write(b'{"crash":' + crash.encode() + b"}\n")
             packed.write(record + b"\n")
-    return count
+    return matches
 
 
 def read_archive(path: Path, name: str | None) -> tuple[Header, Iterator[PlayedMatch]]:
@@ -67,18 +71,38 @@ def read_archive(path: Path, name: str | None) -> tuple[Header, Iterator[PlayedM
         InputError: it is neither, or no name was given for mere records. The matches may raise it
             too, where the file is damaged further down.
     """
-    begin = next(_lines(path), b"")
-    if b'"archive"' not in begin[:20]:
+    header, _ = read_lines(path)
+    if header is None:
         if name is None:
             raise InputError(f"{path}: records do not name their tournament: give --tournament")
         return Header(1, _guessed(name, _matches(path)), ()), _matches(path)
+    if name is not None:
+        header = Header(1, replace(header.tournament, name=name), header.voids)
+    return header, _matches(path)
+
+
+def read_lines(path: Path) -> tuple[Header | None, Iterator[bytes]]:
+    """What an archive says of its tournament, and the lines behind it, as they are.
+
+    Of what `arena export` wrote there are the lines alone. The lines may raise `InputError` where
+    the file is damaged.
+
+    Raises:
+        InputError: the file cannot be read, or is an archive of another version.
+    """
+    begin = next(_lines(path), b"")
+    if b'"archive"' not in begin[:20]:
+        return None, _lines(path)
     try:
         header = msgspec.json.decode(begin, type=Header)
     except msgspec.DecodeError as error:
         raise InputError(f"{path}: line 1 is not an archive's of version 1: {error}") from None
-    if name is not None:
-        header = Header(1, replace(header.tournament, name=name), header.voids)
-    return header, _matches(path)
+    return header, islice(_lines(path), 1, None)
+
+
+def is_crash(line: bytes) -> bool:
+    """Whether a line tells what a forfeit left behind, and is no record."""
+    return line.startswith(b'{"crash":')
 
 
 def _matches(path: Path) -> Iterator[PlayedMatch]:
@@ -87,10 +111,10 @@ def _matches(path: Path) -> Iterator[PlayedMatch]:
         if number == 1 and b'"archive"' in line[:20]:
             continue
         try:
-            if line.startswith(b'{"crash":'):
+            if is_crash(line):
                 crash = msgspec.json.decode(line, type=_CrashLine).crash
                 continue
-            yield PlayedMatch(decode_record(line), crash)
+            yield PlayedMatch(decode_record(without_link(line)[0]), crash)
         except (InputError, msgspec.DecodeError) as error:
             raise InputError(f"{path}: line {number}: {error}") from None
         crash = None
@@ -100,8 +124,16 @@ def _lines(path: Path) -> Iterator[bytes]:
     try:
         with path.open("rb") as raw:
             packed = raw.peek(2)[:2] == GZIP_MAGIC
-            lines: Iterable[bytes] = gzip.GzipFile(fileobj=raw) if packed else raw
-            yield from (line for line in lines if line.strip())
+            file = gzip.GzipFile(fileobj=raw) if packed else raw
+            for number in count(1):
+                line = file.readline(LINE_LIMIT + 1)
+                if len(line) > LINE_LIMIT:
+                    limit = LINE_LIMIT >> 20
+                    raise InputError(f"{path}: line {number} is no record: it is over {limit} MiB")
+                if not line:
+                    return
+                if line := line.strip():
+                    yield line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"{path}: is cut short or damaged: {error}") from None
     except OSError as error:

@@ -2,11 +2,12 @@
 
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from arena.errors import DamagedStoreError
-from arena.referee import CrashReport, PlayedMatch, decode_record
+from arena.referee import CrashReport, Link, PlayedMatch, decode_record, with_link
 from arena.store.backups import advice_on
 from arena.store.database import Database
 from arena.store.listing import listing
@@ -127,6 +128,24 @@ class Reader(Database):
             for match, zero, one, p0, p1, winner, reason, fault, deals in rows
         ]
 
+    def match_row(self, tournament: str, match: str) -> tuple[Any, ...] | None:
+        """What is stored beside a match's record: bots and points by seat, and how it ended."""
+        query = (
+            "SELECT zero, one, points_zero, points_one, winner, reason, fault, at_fault, deals "
+            "FROM match WHERE tournament = ? AND match = ?"
+        )
+        rows = self.fetch(query, (tournament, match))
+        return rows[0] if rows else None
+
+    def pair_row(self, tournament: str, pair: str) -> tuple[Any, ...] | None:
+        """What is stored of a pair: its bots, and the counts of a `PairScore`."""
+        query = (
+            "SELECT first, second, lost, halved, won, points, squares FROM pair "
+            "WHERE tournament = ? AND pair = ?"
+        )
+        rows = self.fetch(query, (tournament, pair))
+        return rows[0] if rows else None
+
     def seats(self, tournament: str, match: str) -> tuple[str, str] | None:
         """Who played a match, by seat; None if it is not stored."""
         query = "SELECT zero, one FROM match WHERE tournament = ? AND match = ?"
@@ -143,34 +162,58 @@ class Reader(Database):
         crash = msgspec.json.decode(row[1], type=CrashReport) if row[1] else None
         return PlayedMatch(decode_record(self._unpacked(row[0])), crash)
 
-    def record_lines(self, tournament: str) -> Iterator[bytes]:
-        """Every record as the JSON that was stored, in the order of storing."""
-        return (record for record, _ in self.raw_matches(tournament))
+    def chain_head(self, tournament: str) -> str:
+        """The last link of a tournament's chain, or the commitment that it begins with."""
+        query = (
+            "SELECT coalesce((SELECT link FROM match INDEXED BY match_by_number "
+            "WHERE tournament = name ORDER BY number DESC LIMIT 1), commitment) "
+            "FROM tournament WHERE name = ?"
+        )
+        ((head,),) = self.fetch(query, (tournament,))
+        return str(head)
 
-    def records_after(self, tournament: str, number: int, limit: int) -> list[tuple[int, bytes]]:
-        """The records that were stored next, each with its number in the order of storing.
+    def record_lines(self, tournament: str) -> Iterator[bytes]:
+        """Every record as it was stored, in the order of storing."""
+        return (record for _, record, _, _ in self._records(tournament))
+
+    def exported(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
+        """Every record as it is given out, and what a forfeit left behind, as JSON.
+
+        With its link behind it, if it has one.
+        """
+        for _, record, crash, link in self._records(tournament):
+            yield (record if link is None else with_link(record, link)), crash
+
+    def exported_after(self, tournament: str, number: int, limit: int) -> list[tuple[int, bytes]]:
+        """The records that were stored next, as they are given out, each with its number.
 
         Args:
             tournament: its name.
-            number: of the last one that is known already; 0 for none.
+            number: of the last one that is known already, in the order of storing; 0 for none.
             limit: how many at most.
         """
+        return [
+            (place, record if link is None else with_link(record, link))
+            for place, record, _, link in self._records(tournament, number, limit)
+        ]
+
+    def _records(
+        self, tournament: str, after: int = 0, limit: int = -1
+    ) -> Iterator[tuple[int, bytes, str | None, Link | None]]:
+        begin = (
+            "SELECT coalesce((SELECT link FROM match INDEXED BY match_by_number "
+            "WHERE tournament = name AND number <= ? AND link IS NOT NULL "
+            "ORDER BY number DESC LIMIT 1), commitment) FROM tournament WHERE name = ?"
+        )
         query = (
-            "SELECT number, record FROM match INDEXED BY match_by_number "
+            "SELECT number, record, crash, link FROM match INDEXED BY match_by_number "
             "WHERE tournament = ? AND number > ? ORDER BY number LIMIT ?"
         )
-        rows = self.fetch(query, (tournament, number, limit))
-        return [(place, self._unpacked(record)) for place, record in rows]
-
-    def raw_matches(self, tournament: str) -> Iterator[tuple[bytes, str | None]]:
-        """Every record as the JSON that was stored, and what a forfeit left behind, as JSON."""
-        query = (
-            "SELECT record, crash FROM match INDEXED BY match_by_number "
-            "WHERE tournament = ? ORDER BY number"
-        )
+        ((previous,),) = self.fetch(begin, (after, tournament))
         with self._explained():
-            for record, crash in self._db.execute(query, (tournament,)):
-                yield self._unpacked(record), crash
+            for number, packed, crash, link in self._db.execute(query, (tournament, after, limit)):
+                yield number, self._unpacked(packed), crash, link and Link(previous, link)
+                previous = link or previous
 
     def _unpacked(self, record: bytes) -> bytes:
         try:

@@ -22,7 +22,7 @@ COMPARED: Final = {
     "pair": "tournament, pair, first, second, lost, halved, won, points, squares",
     "meeting": "tournament, first, second, lost, halved, won, points, squares",
     "match": "tournament, match, pair, zero, one, points_zero, points_one, winner, reason, fault, "
-    "at_fault, deals",
+    "at_fault, deals, link",
 }
 """What records decide, by table."""
 

@@ -52,6 +52,8 @@ class StoredTournament:
     created: str
     """UTC, ISO 8601."""
     entrants: tuple[Entrant, ...]
+    revealed: str | None = None
+    """When its seed was given out, after which nothing of it is played: UTC, ISO 8601."""
 
     @property
     def format(self) -> Format:

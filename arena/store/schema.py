@@ -170,7 +170,15 @@ _BOTS = [
     """,
 ]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS]
+_TRUST = [
+    # Of the record behind the one before in its tournament (`referee.chain`); what was stored by
+    # an earlier version has none until the store is rebuilt.
+    "ALTER TABLE match ADD COLUMN link TEXT",
+    # When the seed was given out: UTC, ISO 8601. Nothing is played after that.
+    "ALTER TABLE tournament ADD COLUMN revealed TEXT",
+]
+
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST]
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -180,9 +188,12 @@ def migrate(connection: sqlite3.Connection) -> None:
         StoreError: the file is no store, or comes from a newer version of this program. It is left
             as it was.
     """
+    # All of one moment: another process may be making the store.
+    connection.execute("BEGIN")
     (seen,) = connection.execute("PRAGMA user_version").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    connection.execute("COMMIT")
     if tables and mark != APPLICATION_ID:
         raise StoreError("is an SQLite database, but not a store of this program")
     if seen > len(MIGRATIONS):

@@ -18,6 +18,7 @@ from arena.referee import (
     PlayedPair,
     VoidPair,
     encode_record,
+    link_of,
     pair_score,
 )
 from arena.store.reader import Reader
@@ -33,7 +34,8 @@ class Store(Reader):
         """Store a tournament that begins."""
         with self.transaction():
             self._db.execute(
-                "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tournament (name, seed, commitment, config, anchor, created, revealed)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     tournament.name,
                     tournament.seed,
@@ -41,6 +43,7 @@ class Store(Reader):
                     tournament.config,
                     tournament.anchor,
                     tournament.created,
+                    tournament.revealed,
                 ),
             )
             self._db.executemany(
@@ -65,6 +68,12 @@ class Store(Reader):
             query = "UPDATE tournament SET anchor = ? WHERE name = ?"
             self._db.execute(query, (anchor, tournament))
 
+    def set_revealed(self, tournament: str, at: str) -> None:
+        """Note that a tournament's seed is given out."""
+        with self.transaction():
+            query = "UPDATE tournament SET revealed = ? WHERE name = ?"
+            self._db.execute(query, (at, tournament))
+
     def tournament_names(self) -> list[str]:
         """Of all tournaments, the newest first."""
         with self._explained():
@@ -75,7 +84,7 @@ class Store(Reader):
         """The tournament of that name, None if there is none."""
         with self._explained():
             row = self._db.execute(
-                "SELECT name, seed, commitment, config, anchor, created "
+                "SELECT name, seed, commitment, config, anchor, created, revealed "
                 "FROM tournament WHERE name = ?",
                 (name,),
             ).fetchone()
@@ -86,9 +95,9 @@ class Store(Reader):
             ).fetchall()
         if row is None:
             return None
-        name, seed, commitment, config, anchor, created = row
+        name, seed, commitment, config, anchor, created, revealed = row
         bots = tuple(Entrant(*entrant) for entrant in entrants)
-        return StoredTournament(name, seed, commitment, config, anchor, created, bots)
+        return StoredTournament(name, seed, commitment, config, anchor, created, bots, revealed)
 
     def tournament(self, name: str | None = None) -> StoredTournament:
         """The tournament of that name, or the newest.
@@ -155,16 +164,18 @@ class Store(Reader):
             "squares = squares + excluded.squares",
             (tournament, first, second, *counts),
         )
-        for half, record in zip(played.halves, packed or map(_packed, played.halves), strict=True):
-            self._save_match(tournament, half, record)
+        for half, record in zip(played.halves, packed or (None, None), strict=True):
+            encoded = encode_record(half.record) if record is None else zlib.decompress(record)
+            link = link_of(self.chain_head(tournament), encoded)
+            self._save_match(tournament, half, record or zlib.compress(encoded), link)
 
-    def _save_match(self, tournament: str, played: PlayedMatch, packed: bytes) -> None:
+    def _save_match(self, tournament: str, played: PlayedMatch, packed: bytes, link: str) -> None:
         record = played.record
         fault = record.result.fault
         self._db.execute(
             "INSERT INTO match (tournament, match, pair, zero, one, points_zero, points_one,"
-            " winner, reason, fault, at_fault, deals, record, crash)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " winner, reason, fault, at_fault, deals, record, crash, link)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 tournament,
                 record.match,
@@ -179,6 +190,7 @@ class Store(Reader):
                 len(record.deals),
                 packed,
                 msgspec.json.encode(played.crash).decode() if played.crash else None,
+                link,
             ),
         )
 
@@ -186,10 +198,6 @@ class Store(Reader):
 def utc_now() -> str:
     """The time as the store writes it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _packed(played: PlayedMatch) -> bytes:
-    return zlib.compress(encode_record(played.record))
 
 
 def _winner(record: MatchRecord) -> str | None:

@@ -24,6 +24,12 @@ class Status:
     """Identities of pairs that the host spoiled and that are still to be played."""
     faults: dict[str, dict[str, int]]
     """Matches lost, by bot and fault."""
+    commitment: str
+    """To its seed, settings and bots."""
+    head: str
+    """The last link of its records' chain: published, it fixes all that is stored by now."""
+    revealed: str | None
+    """When the seed was given out: UTC, ISO 8601."""
 
     @property
     def left(self) -> int | None:
@@ -68,4 +74,7 @@ def status(store: Store, tournament: str | None, now: datetime) -> Status:
         tuple(store.void_reasons(stored.name)),
         tuple(store.voided(stored.name)),
         store.forfeits(stored.name),
+        stored.commitment,
+        store.chain_head(stored.name),
+        stored.revealed,
     )

@@ -4,7 +4,6 @@ A tournament that is stored goes on as it began: same seed, same bots, same sett
 refused.
 """
 
-import hashlib
 import json
 import secrets
 from collections.abc import Collection, Iterator
@@ -19,6 +18,7 @@ from arena.store import Store, StoredTournament, utc_now
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entrants import entrant, named_as_stored
 from arena.tournament.entry import Entry, LeftOut, read_entry
+from arena.tournament.reveal import check_secret, commitment
 from arena.tournament.schedules import Pairing, Stage
 from arena.tournament.seeding import check_rated_with, seeded
 from arena.tournament.stages import next_stage, planned_pairs
@@ -101,8 +101,8 @@ def open_tournament(entry: Entry, store: Store, builds: Build | None = None) -> 
         builds: for bots that have to be built.
 
     Raises:
-        InputError: it differs from what is stored under that name, `rated_with` is not to be
-            compared with it, or a bot cannot be built.
+        InputError: it differs from what is stored under that name, its seed was revealed before it
+            was over, `rated_with` is not to be compared with it, or a bot cannot be built.
         StoreError: the store cannot be written.
     """
     config, decided = entry.config, entry.decided
@@ -122,6 +122,7 @@ def open_tournament(entry: Entry, store: Store, builds: Build | None = None) -> 
         store.add_tournament(stored)
     elif stored.anchor != config.tournament.anchor:
         store.set_anchor(stored.name, config.tournament.anchor)
+    check_secret(stored, store)
     if config.tournament.schedule == "continuous":
         bots, newcomers = named_as_stored(bots, stored.entrants)
         if newcomers:
@@ -129,17 +130,6 @@ def open_tournament(entry: Entry, store: Store, builds: Build | None = None) -> 
             stored = store.tournament(stored.name)
     settings = config.settings(stored.commitment)
     return Tournament(stored, config, tuple(bots), entry.left_out, settings, entry.path)
-
-
-def commitment(seed: str, decided: str) -> str:
-    """What is published before the first match: it fixes seed, settings and bots, and hides them.
-
-    Args:
-        seed: the tournament's.
-        decided: all that decides results but the seed, as canonical JSON.
-    """
-    digest = hashlib.sha256(decided.encode()).hexdigest()
-    return hashlib.sha256(f"hokm-arena commitment 1|{seed}|{digest}".encode()).hexdigest()
 
 
 def _begin(entry: Entry, store: Store) -> StoredTournament:

@@ -28,4 +28,7 @@ def status_json(status: Status) -> dict[str, Any]:
         ],
         "spoiled_pairs": list(status.missing),
         "forfeits": status.faults,
+        "commitment": status.commitment,
+        "chain_head": status.head,
+        "seed_revealed": status.revealed,
     }

@@ -155,7 +155,7 @@ def _lines(request: Request, tournament: str) -> Iterator[bytes]:
     after = 0
     while True:
         with opened(request) as store:
-            found = store.records_after(tournament, after, AT_ONCE)
+            found = store.exported_after(tournament, after, AT_ONCE)
         if not found:
             return
         after = found[-1][0]

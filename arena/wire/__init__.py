@@ -1,6 +1,6 @@
 """Protocol version 1: typed messages, a strict codec, and JSON Schema."""
 
-from arena.wire.codec import MAX_MESSAGE, Malformed, decode, encode
+from arena.wire.codec import MAX_MESSAGE, Malformed, decode, encode, shown
 from arena.wire.messages import (
     PROTOCOL_VERSION,
     Act,
@@ -35,4 +35,5 @@ __all__ = [
     "TimeControl",
     "decode",
     "encode",
+    "shown",
 ]

@@ -31,6 +31,14 @@ encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(Hello | ActionReply)
 
 
+def shown(act: bytes) -> bytes:
+    """What an encoded `act` shows its seat: from `"observation"` to the end of `legal`.
+
+    The id before it and the clocks behind it are not the same when a match is played again.
+    """
+    return act[act.index(b'"observation":') : act.rindex(b',"move_ms":')]
+
+
 def decode(data: bytes) -> BotMessage | Malformed:
     """The message a bot sent. The size must have been checked before (`MAX_MESSAGE`)."""
     try:

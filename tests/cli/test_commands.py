@@ -30,8 +30,8 @@ from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
     *("run", "serve", "report", "compare", "play", "leaderboard", "crosstable", "cycles"),
-    *("plot", "matches", "show", "export", "status", "logs"),
-    *("backup", "archive", "delete", "rebuild", "doctor", "bench"),
+    *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
+    *("bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
     *("new", "check", "repro", "submit", "bots"),
 ]
 
@@ -369,17 +369,19 @@ def test_show_answers_a_deal_that_was_not_played_with_how_many_were(league: Aren
 
 def test_export_prints_every_record_a_line(league: Arena) -> None:
     with Store(league.place.store) as store:
-        stored = list(store.record_lines("league"))
+        stored = [line for line, _ in store.exported("league")]
     answer = read(league, "export")
     assert answer.out.encode() == b"".join(line + b"\n" for line in stored)
     for line in stored:
         replay(json.loads(line))
 
 
-def test_export_to_a_file_says_how_many(league: Arena, place: Place) -> None:
+def test_export_to_a_file_says_how_many_and_the_last_link(league: Arena, place: Place) -> None:
     path = place.folder / "records.jsonl"
     answer = call("export", "-o", path, "--store", league.place.store)
-    assert answer == Answer(0, "", f"{path}: 12 records\n")
+    with Store(league.place.store) as store:
+        head = store.chain_head("league")
+    assert answer == Answer(0, "", f"{path}: 12 records, last link {head}\n")
     assert path.read_text() == read(league, "export").out
     assert [file.name for file in place.folder.iterdir()] == ["records.jsonl"]
 
@@ -521,7 +523,7 @@ def test_lesson_19_the_plan_names_every_setting(league: Arena) -> None:
         "rules": "kot 2 for hakem, 3 for the other",
         "time": "60000 ms to start, 60000 ms a move, bank 10000 ms, increment 0 ms, "
         "not on the opponent's time",
-        "seed": f"committed to as {stored.commitment}",
+        "seed": f"given in the config, so no secret, committed to as {stored.commitment}",
         "store": str(league.place.store),
     }
     for key, value in expected.items():

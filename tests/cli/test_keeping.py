@@ -41,15 +41,21 @@ def mine(league: Arena, place: Place) -> Path:
 
 def test_status_of_a_league_that_is_over(league: Arena) -> None:
     lines = read(league, "status").out.splitlines()
+    with Store(league.place.store) as store:
+        stored, head = store.tournament("league"), store.chain_head("league")
     assert lines == [
         "league: all 6 mirror pairs done",
         "not running",
         "grumbler forfeited: 4 crash, 4 malformed",
+        f"seed secret, committed to as {stored.commitment}",
+        f"last link of the records' chain: {head}",
     ]
 
 
 def test_status_as_json_says_the_same(league: Arena) -> None:
     found = json.loads(read(league, "status", "--json").out)
+    with Store(league.place.store) as store:
+        stored, head = store.tournament("league"), store.chain_head("league")
     assert found == {
         "tournament": "league",
         "done": 6,
@@ -62,6 +68,9 @@ def test_status_as_json_says_the_same(league: Arena) -> None:
         "voids": [],
         "spoiled_pairs": [],
         "forfeits": {"grumbler": {"crash": 4, "malformed": 4}},
+        "commitment": stored.commitment,
+        "chain_head": head,
+        "seed_revealed": None,
     }
 
 

@@ -13,6 +13,7 @@ from tests.golden import (
     messages,
     observations,
     protocol_page,
+    published,
     refusals,
     schemas,
 )
@@ -42,6 +43,11 @@ def test_every_message_of_the_conversation_keeps_its_schema() -> None:
         message = json.loads(line)["message"]
         jsonschema.validate(message, known[message["type"]])
         assert len(line) < MAX_MESSAGE
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "reveal.json"])
+def test_the_published_league_is_what_is_played_today(name: str) -> None:
+    assert (published.FOLDER / name).read_bytes() == published.published()[name]
 
 
 @pytest.mark.parametrize("name", conversations.CONVERSATIONS)

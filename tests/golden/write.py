@@ -6,6 +6,7 @@ from tests.golden import (
     messages,
     observations,
     protocol_page,
+    published,
     refusals,
     schemas,
 )
@@ -21,4 +22,5 @@ if __name__ == "__main__":
     observations.write()
     protocol_page.write()
     golden_record.write()
+    published.write()
     generated.write()

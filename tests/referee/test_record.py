@@ -69,6 +69,7 @@ DEAL = {
     "winner",
     "points",
     "kot",
+    "shown",
 }
 LIMITS = {
     "memory_mib",

@@ -25,10 +25,14 @@ def test_tables_are_those_of_the_command_line(client: TestClient, store: Path) -
     assert client.get(f"{T}/matches.csv?limit=20").text == table
 
 
-def test_records_are_json_lines_as_they_were_stored(client: TestClient, store: Path) -> None:
+def test_records_are_json_lines_as_they_are_exported(client: TestClient, store: Path) -> None:
     answer = client.get(f"{T}/records.jsonl")
     with Store(store) as opened:
-        assert answer.content.splitlines() == list(opened.record_lines("t"))
+        exported = [record for record, _ in opened.exported("t")]
+        assert answer.content.splitlines() == exported
+        assert [line for _, line in opened.exported_after("t", 0, 3)] == exported[:3]
+        ((place, _),) = opened.exported_after("t", 0, 1)
+        assert [line for _, line in opened.exported_after("t", place, 100)] == exported[1:]
     one = client.get(f"{T}/matches/1:a:b.1/record.json")
     assert decode_record(one.content).match == "1:a:b.1"
 

@@ -13,6 +13,7 @@ from arena.tournament.schedules.pairing import (
     cycle_of,
     pair_id,
     pairing_of,
+    plan_pair,
     results_by_pairing,
 )
 from arena.tournament.schedules.round_robin import berger_rounds, round_robin, total_pairs
@@ -47,6 +48,7 @@ __all__ = [
     "most_telling",
     "pair_id",
     "pairing_of",
+    "plan_pair",
     "results_by_pairing",
     "round_robin",
     "rounds_limit",

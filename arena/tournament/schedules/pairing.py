@@ -77,7 +77,7 @@ def missing_of(
         done: identities of the pairs that are stored.
     """
     ids = [pair_id(number, names) for number in numbers]
-    missing = tuple([_plan(id_, seed) for id_ in ids if id_ not in done])
+    missing = tuple([plan_pair(id_, seed) for id_ in ids if id_ not in done])
     if missing:
         yield Pairing(f"{numbers[0]}-{numbers[-1]}:{names[0]}:{names[1]}", names, missing)
 
@@ -93,7 +93,8 @@ def shuffled(names: Sequence[str], label: str) -> list[str]:
     return sorted(names, key=lambda name: sha256(f"{label}|{name}".encode()).digest())
 
 
-def _plan(pair: str, seed: str) -> PairPlan:
+def plan_pair(pair: str, seed: str) -> PairPlan:
+    """What the tournament's seed decides about the pair of that identity."""
     # Which bot has seat 0 in the first half is drawn too: a bot must not know its half by its seat.
     coin = sha256(f"hokm-arena first 1|{seed}|{pair}".encode()).digest()[0]
     return PairPlan(pair, match_seed(seed, pair), 0 if coin % 2 == 0 else 1)
