@@ -203,12 +203,14 @@ def _name(request: Request, store: Store) -> str:
 
 
 def _tournament(stored: StoredTournament) -> dict[str, Any]:
-    """What is public of it: never its seed."""
+    """What is public of it: its seed only once `arena reveal` has made it so."""
     return {
         "tournament": stored.name,
         "format": stored.format,
         "created": stored.created,
         "commitment": stored.commitment,
+        "revealed": stored.revealed,
+        "seed": stored.seed if stored.revealed else None,
         "bots": [
             {
                 "bot": bot.name,

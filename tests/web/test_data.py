@@ -43,10 +43,16 @@ def test_progress_names_no_process(client: TestClient) -> None:
     assert not {"runner", "pid", "voids"} & found.keys()
 
 
-def test_a_tournament_shows_its_commitment_and_not_its_seed(client: TestClient) -> None:
+def test_a_tournament_shows_its_commitment_and_its_seed_once_it_is_revealed(
+    client: TestClient, store: Path
+) -> None:
     found = client.get("/tournaments.json").json()
     assert [each["tournament"] for each in found] == ["t", "older"]
-    assert found[0].keys() == {"tournament", "format", "created", "commitment", "bots"}
+    assert found[0]["commitment"] == "0" * 64
+    assert found[0]["seed"] is None
+    with Store(store) as opened:
+        opened.set_revealed("t", "2024-02-03T04:05:06+00:00")
+    assert client.get("/tournaments.json").json()[0]["seed"] == "seed"
 
 
 def test_pairings_are_told_from_the_side_that_was_asked(client: TestClient) -> None:
