@@ -92,14 +92,15 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
         return
     if command[0] == "audit":
         command = [*command, "--matches", "1", "--worlds", "1"]
-    if command[0] == "repro" and "--decision" not in command:
+    failing = command[0] == "repro" and "--decision" not in command
+    if failing:
         # Only a bot that has failed a check leaves such a file.
         command = ["repro", failing_decision(played[0])]
     if command[1:2] == ["mybot"] and command[0] != "new":
         # It is there already, unless this runs alone.
         arena("new", "mybot", "--lang", "python", folder=played[0])
     run = arena(*command, folder=played[0])
-    assert run.returncode == (1 if command[0] == "repro" else 0), run.stderr
+    assert run.returncode == (1 if failing else 0), run.stderr
     assert run.stdout or run.stderr
 
 

@@ -42,7 +42,10 @@ def busy() -> Iterator[Launcher]:
         os.sched_setaffinity(0, {max(cores)})
         launcher = stack.enter_context(open_launcher())
         for _ in range(HOGS):
-            hog = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
+            # Each in a session of its own, as the kernel may share the core out by session.
+            hog = subprocess.Popen(
+                [sys.executable, "-S", "-c", "while True: pass"], start_new_session=True
+            )
             stack.callback(hog.wait)
             stack.callback(hog.kill)
         yield launcher

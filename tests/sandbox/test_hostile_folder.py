@@ -126,7 +126,7 @@ def test_where_namespaces_are_denied_bots_are_refused_and_not_run_without_a_sand
     (bot / "bot.toml").write_text('name = "witness"\nrun = ["python3", "bot.py"]\n')
     (bot / "bot.py").write_text(f"open('{witness}/ran', 'w')")
     (home / "league.toml").write_text(
-        '[tournament]\nname = "x"\n[[bots]]\npath = "bot"\n[[bots]]\n'
+        '[tournament]\nname = "x"\ncycles = 1\n[[bots]]\npath = "bot"\n[[bots]]\n'
         f'path = "{PROJECT}/bots/naive"\n'
     )
 

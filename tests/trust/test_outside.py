@@ -5,8 +5,10 @@ A bot writes down all of it at every `match_start`, in two halves of two pairs.
 
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,9 @@ from arena.rules import Ruleset, match_seed
 from arena.sandbox import open_launcher
 from arena.tournament import load_bot, shipped
 from tests.referee.processes import open_folder
+
+INTERPRETER = [Path(sys.prefix).parts[2]] if sys.prefix.startswith("/tmp/") else []
+"""What of the interpreter's own place is seen in the temporary folder, where it lies there."""
 
 WITNESS = """
 import json, os, sys, time
@@ -40,7 +45,7 @@ class Witness(Bot):
             "arguments": sys.argv,
             "pid": os.getpid(),
             "pids": sorted(name for name in os.listdir("/proc") if name.isdigit()),
-            "temporary": [os.listdir(path) for path in ("/tmp", "/dev/shm")],
+            "temporary": [sorted(os.listdir(path)) for path in ("/tmp", "/dev/shm")],
             "host": list(os.uname()),
             "socket": sorted(os.listdir("/run")),
             "files": {name: stat(name) for name in sorted(os.listdir("."))},
@@ -116,8 +121,9 @@ def test_nothing_is_left_of_the_other_half_nor_of_other_bots(
 ) -> None:
     for half in (1, 2):
         first, second = matches(seen, half)
-        assert first["temporary"] == [[], []]
-        assert second["temporary"] == [["was-here"], []]  # its own, of the match before
+        assert first["temporary"] == [INTERPRETER, []]
+        # Its own, of the match before.
+        assert second["temporary"] == [sorted([*INTERPRETER, "was-here"]), []]
 
 
 def test_it_is_alone_with_the_first_process_of_its_sandbox(seen: dict[str, dict[str, Any]]) -> None:
