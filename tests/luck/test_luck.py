@@ -63,7 +63,7 @@ def assert_mean_zero(meeting: str, decks: int) -> None:
 
 @pytest.mark.parametrize("meeting", MEETINGS)
 def test_the_luck_of_deals_has_mean_zero_whatever_the_bots_are(meeting: str) -> None:
-    assert_mean_zero(meeting, 420)
+    assert_mean_zero(meeting, 200)
 
 
 @pytest.mark.soak

@@ -51,8 +51,15 @@ def test_every_kit_has_an_example_and_is_a_language() -> None:
     assert set(LANGUAGES) == kits
 
 
+# A bot in Go builds Go's own library anew, half a minute; its example plays in every run.
+SLOW = {"go": pytest.mark.soak}
+
+
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("language", [*LANGUAGES, "python-stdio"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(one, marks=SLOW.get(one, ())) for one in (*LANGUAGES, "python-stdio")],
+)
 def test_a_new_bot_passes_its_own_tests_and_the_check(
     place: Place, launcher: Launcher, make: Make, language: str
 ) -> None:
