@@ -184,8 +184,9 @@ def test_a_program_that_links_libzmq_plays(channel: Channel, workshop: Path, kin
         check_echo(channel, process)
 
 
-# Building what the crate needs takes over half a minute.
-@pytest.mark.parametrize("language", ["go", pytest.param("rust", marks=pytest.mark.soak)])
+# Building what they need takes half a minute each.
+@pytest.mark.soak
+@pytest.mark.parametrize("language", ["go", "rust"])
 @pytest.mark.timeout(2 * BUILD_S)
 def test_a_library_that_is_no_libzmq_plays(channel: Channel, workshop: Path, language: str) -> None:
     peer = built(language, workshop)
