@@ -134,7 +134,7 @@ READING = [
     *(("leaderboard",), ("leaderboard", "--json"), ("crosstable",), ("crosstable", "--json")),
     *(("cycles",), ("matches",), ("matches", "--json"), ("status",), ("status", "--json")),
     *(("show", "MATCH"), ("show", "MATCH", "--json"), ("export",), ("logs", "MATCH")),
-    *(("plot", "ratings", "-o", "-"), ("rebuild",), ("reveal",), ("reveal", "--json")),
+    *(("plot", "ratings"), ("rebuild",), ("reveal",), ("reveal", "--json")),
     ("leaderboard", "--luck"),
 ]
 
