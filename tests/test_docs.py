@@ -9,9 +9,10 @@ import pytest
 from arena.check import STEPS, Bundle
 from arena.referee import FaultKind, MatchRecord
 from arena.referee.record import DealRecord, Outcome
+from arena.registry import Manifest
 from arena.rules import Observation
 from arena.rules.deal import Drawn, Trick
-from arena.tournament import Manifest, TournamentConfig
+from arena.tournament import TournamentConfig
 from arena.wire.messages import ActionReply
 from arena.wire.schema import MESSAGES
 

@@ -49,7 +49,7 @@ def build(trial: Trial) -> Said | Finding:
         return outcomes[-1]
 
     try:
-        trial.bot = keep_bot(bot, trial.library, builds)
+        trial.bot = keep_bot(bot, trial.copies, builds)
     except InputError as error:
         failed = next((one for one in outcomes if isinstance(one, BuildFailed)), None)
         if failed is None:

@@ -24,7 +24,7 @@ class Trial:
     """Rules, time and limits of rated play."""
     opponents: Path
     """The folder of the shipped bots."""
-    library: Path
+    copies: Path
     """Where copies of bots are kept, built, from which they play."""
     builds: Callable[[Path, Manifest, Path], Built | BuildFailed]
     """Builds a bot, see `arena.registry.build`."""
@@ -58,7 +58,7 @@ class Trial:
         Raises:
             InputError: it is not there.
         """
-        return keep_bot(load_bot(self.opponents / name), self.library).program
+        return keep_bot(load_bot(self.opponents / name), self.copies).program
 
     def judge(self, game: Game) -> Finding | None:
         """Keep the game for later steps; what is wrong if the bot's fault ended it."""

@@ -25,7 +25,7 @@ class Found:
     """A recorded match, and the folder in which its bots are kept by version."""
 
     record: MatchRecord
-    library: Path
+    copies: Path
 
 
 def find_match(match: str, store: Path, tournament: str | None) -> Found:
@@ -37,7 +37,12 @@ def find_match(match: str, store: Path, tournament: str | None) -> Found:
     """
     path = Path(match)
     if path.is_file():
-        return Found(decode_record(without_link(path.read_bytes().strip())[0]), Path("bots"))
+        try:
+            return Found(decode_record(without_link(path.read_bytes().strip())[0]), Path("bots"))
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}") from None
     with Store(store) as opened:
         stored = opened.tournament(tournament)
         played = opened.match(stored.name, match)
@@ -47,14 +52,14 @@ def find_match(match: str, store: Path, tournament: str | None) -> Found:
 
 
 def repro_match(
-    found: Found, number: int, library: Path | None, sandbox: Detection | None, *, as_json: bool
+    found: Found, number: int, copies: Path | None, sandbox: Detection | None, *, as_json: bool
 ) -> bool:
     """Put a recorded decision to its bot again and show what comes; whether it is the same.
 
     Args:
         found: the match.
         number: of the decision, from 0.
-        library: where its bots are, if not where they should be.
+        copies: the folder of its bots by version, if not where it should be.
         sandbox: what was found out about this host's; None runs the bot without one.
         as_json: print JSON.
 
@@ -64,7 +69,7 @@ def repro_match(
     """
     record = found.record
     asked = decision(record, number)
-    bot = _bot(record, asked, library or found.library, sandbox)
+    bot = _bot(record, asked, copies or found.copies, sandbox)
     with open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox) as launcher:
         tries = {
             "alone": ask_again(asked, bot.program, launcher, alone=True),
@@ -79,15 +84,15 @@ def repro_match(
     return same
 
 
-def _bot(record: MatchRecord, asked: Asked, library: Path, sandbox: Detection | None) -> Bot:
+def _bot(record: MatchRecord, asked: Asked, copies: Path, sandbox: Detection | None) -> Bot:
     ref = record.bots[asked.seat]
-    folder = sources_of(library, ref.version)
+    folder = sources_of(copies, ref.version)
     bot = load_bot(folder)
     if bot.version != ref.version:
         raise InputError(f"{folder}: holds {bot.version}, not what played, {ref.version}")
     if program := missing_program(bot):
         raise InputError(f"{bot.name}: needs {program!r}, which this host does not have")
-    return keep_bot(bot, library, Workbench(sandbox))
+    return keep_bot(bot, copies, Workbench(sandbox))
 
 
 def _tell(record: MatchRecord, asked: Asked, tries: dict[str, Again]) -> None:

@@ -79,7 +79,7 @@ def check(
             launcher=launcher,
             settings=settings,
             opponents=shipped("bots"),
-            library=launcher.run_dir / "bots",
+            copies=launcher.run_dir / "bots",
             builds=partial(build, launcher=launcher, says=lambda building: progress.tick()),
             quick=quick,
             now=time.perf_counter,

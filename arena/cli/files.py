@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -24,7 +25,10 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the path's place once it is complete."""
+    """A file that takes the path's place once it is complete; `-` is the standard output."""
+    if str(path) == "-":
+        yield sys.stdout.buffer
+        return
     if path.is_symlink() or (path.exists() and not path.is_file()):
         # Such as /dev/stdout: written to, never replaced.
         with path.open("wb") as file:

@@ -31,9 +31,8 @@ def plot(kind: str, store: Path, tournament: str | None, output: Path | None) ->
     """Draw a tournament as SVG, which every browser shows.
 
     KIND is `ratings` (each Elo with its 95 % interval), `crosstable` (who scored what against whom)
-    or `history` (ratings as they were after each finished cycle, or
-    round of a knockout). The way of a sequential test is
-    drawn by `arena compare --svg`.
+    or `history` (ratings as they were after each finished cycle, or round of a knockout). The way
+    of a sequential test is drawn by `arena compare --svg`.
     """
     draw = {"ratings": _ratings, "crosstable": _crosstable, "history": _history}[kind]
     with Store(store) as opened:

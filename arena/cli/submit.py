@@ -89,7 +89,7 @@ def _check(bot: Bot, sandbox: Detection | None) -> bool:
             launcher=launcher,
             settings=MatchSettings(),
             opponents=shipped("bots"),
-            library=launcher.run_dir / "bots",
+            copies=launcher.run_dir / "bots",
             builds=ShownBuilds(sandbox),
             quick=False,
             now=time.perf_counter,

@@ -5,12 +5,11 @@
     bots.py                 both together: a bot that is in order
     build.py                its build in the sandbox: builder.py runs there, build_talk.py hears it,
                             build_environment.py and build_outcome.py are what each is told
-    library.py              the copies that play
+    copies.py               the copies that play
     registry.py             names and versions in a store
     submit.py               taking in a bot
     template.py             a new bot, from an example; positions.py for its tests
     shipped.py              what comes with the arena
-    template.py             a new bot, from an example; positions.py for its tests
 
 What an author has to know is in `bots/README.md`.
 """
@@ -18,8 +17,8 @@ What an author has to know is in `bots/README.md`.
 from arena.registry.bots import Bot, load_bot, missing_program
 from arena.registry.build import build
 from arena.registry.build_outcome import BuildFailed, Building, Built, Says
+from arena.registry.copies import Build, Workbench, keep_bot, sources_of
 from arena.registry.files import FolderWriter, Item, content_hash, items
-from arena.registry.library import Build, Workbench, keep_bot, sources_of
 from arena.registry.manifest import MANIFEST, Manifest
 from arena.registry.registry import Registry, named, shipped_names
 from arena.registry.shipped import shipped

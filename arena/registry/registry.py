@@ -12,7 +12,7 @@ import msgspec
 
 from arena.errors import InputError
 from arena.registry.bots import Bot, load_bot
-from arena.registry.library import sources_of
+from arena.registry.copies import sources_of
 from arena.registry.names import same_name
 from arena.registry.shipped import shipped
 from arena.store import Store, StoredBot, beside, stored_bots

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.errors import InputError
 from arena.registry.bots import Bot, load_bot, missing_program
-from arena.registry.library import Build, build_note, keep_bot
+from arena.registry.copies import Build, build_note, keep_bot
 from arena.registry.manifest import MANIFEST
 from arena.registry.names import same_name
 from arena.registry.registry import shipped_names

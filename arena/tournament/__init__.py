@@ -1,14 +1,5 @@
 """Config, schedule, jobs, runner, standings: from a TOML file to a leaderboard."""
 
-from arena.registry import (
-    Bot,
-    Manifest,
-    content_hash,
-    keep_bot,
-    load_bot,
-    missing_program,
-    shipped,
-)
 from arena.tournament.comparison import CYCLES as COMPARED
 from arena.tournament.comparison import Comparison, open_comparison, told_apart
 from arena.tournament.config import TournamentConfig, TournamentTable, load_config
@@ -38,7 +29,6 @@ from arena.tournament.tournament import Tournament, open_tournament
 
 __all__ = [
     "COMPARED",
-    "Bot",
     "Bracket",
     "Cell",
     "Circle",
@@ -52,7 +42,6 @@ __all__ = [
     "LeaderboardRow",
     "LeftOut",
     "LocalPool",
-    "Manifest",
     "Pairing",
     "PairingLuck",
     "Progress",
@@ -68,17 +57,13 @@ __all__ = [
     "berger_rounds",
     "circles_of",
     "commitment",
-    "content_hash",
     "crosstable",
     "cycle_of",
     "history",
-    "keep_bot",
     "leaderboard",
-    "load_bot",
     "load_config",
     "luck_of_bot",
     "luck_of_pairings",
-    "missing_program",
     "open_comparison",
     "open_tournament",
     "pair_table",
@@ -88,7 +73,6 @@ __all__ = [
     "reveal",
     "round_robin",
     "self_test",
-    "shipped",
     "status",
     "told_apart",
     "with_luck_out",

@@ -1,9 +1,10 @@
 """Where records come from: a file of `arena export`, an archive, or a store."""
 
 from collections.abc import Generator, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
+from arena.errors import InputError
 from arena.referee import MatchRecord, decode_record
 from arena.store import Store, is_crash, read_lines
 from arena.trust.finding import Wrong, same
@@ -31,11 +32,17 @@ def verify_file(
         heads: links that were published.
 
     Raises:
-        InputError: the file cannot be read, or `told` or `standings` is something else.
+        InputError: the file cannot be read or holds nothing, or `told` or `standings` is something
+            else.
     """
     results = Results() if standings is None else PublishedResults(standings)
     header, lines = read_lines(path)
-    records = (line for line in lines if header is None or not is_crash(line))
+    records: Iterator[bytes] = (line for line in lines if header is None or not is_crash(line))
+    if header is None:
+        # An export that came to nothing must not pass for one in which all is well.
+        if (first := next(records, None)) is None:
+            raise InputError(f"{path}: holds no record; `arena export` writes one a line")
+        records = chain((first,), records)
     try:
         known = Known(heads=heads) if header is None else Known.of(header.tournament, heads)
         if told is not None:

@@ -32,9 +32,10 @@ from arena.bench.place import one_core
 from arena.bench.refereeing import play_batch, records
 from arena.errors import HostError, InputError
 from arena.referee import MatchSettings
+from arena.registry import shipped
 from arena.rules import Ruleset
 from arena.sandbox import detect
-from arena.tournament import load_config, shipped
+from arena.tournament import load_config
 from tests.bench.fakes import case
 from tests.toolchains import needs
 

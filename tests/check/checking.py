@@ -11,9 +11,8 @@ from typing import Any
 from arena.check import STEPS, Finding, StepResult, Trial, Verdict, check
 from arena.check.report import Said
 from arena.referee import MatchSettings
-from arena.registry import build
+from arena.registry import build, shipped
 from arena.sandbox import Launcher
-from arena.tournament import shipped
 from arena.wire import TimeControl
 from tests.tournament.places import Place
 
@@ -43,7 +42,7 @@ class Checker:
             launcher=self.launcher,
             settings=MatchSettings(time=time_control),
             opponents=shipped("bots"),
-            library=self.place.folder / "library",
+            copies=self.place.folder / "library",
             builds=partial(build, launcher=self.launcher),
             quick=True,
             now=time.perf_counter,

@@ -11,8 +11,8 @@ from arena.check import STEPS, Finding, StepResult, Verdict, check, habits, pass
 from arena.check.habits import usage
 from arena.check.playing import KINDS
 from arena.check.report import Said
+from arena.registry import shipped
 from arena.rules import Seat
-from arena.tournament import shipped
 from arena.wire import TimeControl
 from tests.check.checking import Checker, failed, found_by
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament import shipped
+from arena.registry import shipped
 from tests.cli.commands import GRUMBLER, NASTY
 from tests.tournament.places import Place
 from tests.tournament.running import Arena

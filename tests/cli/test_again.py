@@ -74,6 +74,14 @@ def test_repro_answers_what_is_not_there(
     assert why in answer.err
 
 
+def test_repro_names_the_file_that_holds_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_bytes(b"\x00\xff")
+    answer = call("repro", file, "--decision", "0")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"error: {file}: not a match record of version 1")
+
+
 def test_a_bundle_is_all_that_is_needed_elsewhere(league: Arena, tmp_path: Path) -> None:
     file = tmp_path / "match.tar.gz"
     match = "1:grumbler:naive.1"

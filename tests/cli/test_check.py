@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from arena.check import STEPS
-from arena.tournament import shipped
+from arena.registry import shipped
 from tests.check.checking import BOTS
 from tests.cli.commands import GRUMBLER, call, on_terminal
 from tests.tournament.places import Place

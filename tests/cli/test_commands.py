@@ -19,9 +19,9 @@ import pytest
 from arena.cli.main import cli
 from arena.cli.match_view import match_text
 from arena.referee import decode_record
+from arena.registry import shipped
 from arena.rules import Seat
 from arena.store import Store
-from arena.tournament import shipped
 from tests.cli.commands import ARENA, NASTY, Answer, call, on_terminal, real
 from tests.oracle.record import replay
 from tests.store.matches import crashes, first, played

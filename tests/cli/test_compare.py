@@ -12,8 +12,9 @@ import pytest
 
 from arena.cli.compare import EXIT_CODES
 from arena.ratings import SequentialTest, Trial
+from arena.registry import shipped
 from arena.store import Store
-from arena.tournament import Runner, shipped, worker
+from arena.tournament import Runner, worker
 from tests.cli.commands import Answer, call
 from tests.tournament import fake_worker
 from tests.tournament.places import Place

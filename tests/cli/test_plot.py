@@ -34,6 +34,19 @@ def test_a_picture_can_go_into_a_file(league: Arena, place: Place) -> None:
     assert path.read_text("utf-8") == call("plot", "ratings", "--store", league.place.store).out
 
 
+@pytest.mark.parametrize("command", [("plot", "ratings"), ("export",), ("report",)])
+def test_a_dash_as_the_file_is_the_standard_output(
+    league: Arena, place: Place, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(place.folder)
+    plain, dashed = (
+        call(*command, *more, "--store", league.place.store) for more in ((), ("-o", "-"))
+    )
+    assert plain.out
+    assert (dashed.code, dashed.out) == (0, plain.out)
+    assert list(place.folder.iterdir()) == []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_before_the_first_pair_there_is_nothing_to_draw(place: Place, kind: str) -> None:
     store_results(place.store, {("a", "b"): (0, 0, 0)})

@@ -14,8 +14,9 @@ import msgspec
 
 from arena.errors import InputError
 from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, ZmtpError
+from arena.registry import load_bot
 from arena.store.archive import read_archive
-from arena.tournament import commitment, load_bot, load_config
+from arena.tournament import commitment, load_config
 from arena.trust.brief import Brief, look
 from arena.trust.finding import Finding, Wrong
 from arena.trust.known import Known

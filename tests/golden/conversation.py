@@ -7,9 +7,9 @@ from pathlib import Path
 from arena.referee import MatchPlan, MatchSettings, bot_player, channel, play_match
 from arena.referee.channel import open_lane
 from arena.referee.pondering import Turns
+from arena.registry import load_bot
 from arena.rules import Ruleset, Seat
 from arena.sandbox import open_launcher
-from arena.tournament import load_bot
 
 ROOT = Path(__file__).parents[2]
 SEED = "conversation 3"

@@ -10,9 +10,9 @@ import pytest
 
 from arena.referee import BotProgram, MatchRecord, MatchSettings, Transport, play_one
 from arena.referee.pondering import ALLOWANCE_S, LOOK_S, SHARE, Turn, Turns
+from arena.registry import load_bot
 from arena.rules import Ruleset, Seat
 from arena.sandbox import BotProcess, open_launcher
-from arena.tournament import load_bot
 from arena.wire import TimeControl
 from tests.referee.fakes import FakeClock, Table, as_json, make_plan
 from tests.referee.processes import open_folder

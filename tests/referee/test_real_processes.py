@@ -31,9 +31,9 @@ from arena.referee import (
     play_one,
     replay,
 )
+from arena.registry import load_bot
 from arena.rules import Ruleset, Seat
 from arena.sandbox import Launcher, Limits, open_launcher
-from arena.tournament import load_bot
 from arena.wire import TimeControl
 from tests.oracle.record import replay as oracle_replay
 from tests.referee.fakes import as_json

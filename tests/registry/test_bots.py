@@ -11,15 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.errors import InputError, StoreError
+from arena.registry import Manifest, content_hash, keep_bot, load_bot, missing_program, shipped
 from arena.registry import files as module
-from arena.tournament import (
-    Manifest,
-    content_hash,
-    keep_bot,
-    load_bot,
-    missing_program,
-    shipped,
-)
 from tests.tournament.places import Place
 
 SECRET = "a line that only the organiser may see"

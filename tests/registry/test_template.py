@@ -12,10 +12,9 @@ import pytest
 
 from arena.check import Verdict
 from arena.errors import InputError
-from arena.registry import languages, load_bot, new_bot
+from arena.registry import languages, load_bot, new_bot, shipped
 from arena.registry.positions import positions
 from arena.sandbox import Launcher, open_launcher
-from arena.tournament import shipped
 from tests.check.checking import Checker
 from tests.toolchains import needs
 from tests.tournament.places import Place

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.registry import keep_bot, load_bot, shipped
 from arena.store import Store
-from arena.tournament import keep_bot, load_bot, shipped
 from tests.tournament.places import Place, Tables
 
 ARENA = Path(sys.executable).with_name("arena")

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from arena.registry import shipped
 from arena.store import Store
-from arena.tournament import shipped
 from tests.tournament.dask_cluster import Dask, dask_cluster, free_port, kill
 from tests.tournament.places import BOT, Place
 from tests.tournament.running import PATIENCE, Arena, eventually

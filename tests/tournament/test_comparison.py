@@ -8,17 +8,9 @@ import pytest
 from arena.errors import InputError
 from arena.ratings import SequentialTest, Trial, Verdict
 from arena.referee import PlayedPair
+from arena.registry import Bot, load_bot
 from arena.store import Store
-from arena.tournament import (
-    Bot,
-    Comparison,
-    LocalPool,
-    Runner,
-    load_bot,
-    open_comparison,
-    told_apart,
-    worker,
-)
+from arena.tournament import Comparison, LocalPool, Runner, open_comparison, told_apart, worker
 from arena.wire import Format
 from tests.store.matches import concedes, first, played
 from tests.tournament import fake_worker

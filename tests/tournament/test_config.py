@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
+from arena.registry import content_hash
 from arena.store import Store
-from arena.tournament import (
-    content_hash,
-    leaderboard,
-)
+from arena.tournament import leaderboard
 from tests.tournament.config_keys import (
     KEYS,
     NO_PROGRAM,

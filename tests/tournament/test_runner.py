@@ -13,7 +13,7 @@ import pytest
 
 from arena.errors import HostError, StoreError
 from arena.referee import MatchJob, PairOutcome
-from arena.registry import Registry
+from arena.registry import Registry, shipped
 from arena.store import Store
 from arena.tournament import (
     LocalPool,
@@ -22,7 +22,6 @@ from arena.tournament import (
     open_tournament,
     read_entry,
     runner,
-    shipped,
     worker,
 )
 from arena.tournament.engines import core_sets

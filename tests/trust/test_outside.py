@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from arena.referee import MatchJob, MatchSettings, PairPlan, PlayedPair, play
+from arena.registry import load_bot, shipped
 from arena.rules import Ruleset, match_seed
 from arena.sandbox import open_launcher
-from arena.tournament import load_bot, shipped
 from tests.referee.processes import open_folder
 
 INTERPRETER = [Path(sys.prefix).parts[2]] if sys.prefix.startswith("/tmp/") else []

@@ -8,7 +8,7 @@ import pytest
 
 from arena.errors import InputError
 from arena.registry import Bot, BuildFailed, Built, Manifest, keep_bot, load_bot
-from arena.registry.library import Workbench, build_note
+from arena.registry.copies import Workbench, build_note
 from arena.sandbox import detect
 from tests.tournament.places import Place
 

@@ -1,4 +1,4 @@
-"""The library: the bots that play, each content once, copied and built.
+"""The copies of bots that play, each content once, built where it has to be.
 
     VERSION           the folder that plays
     VERSION.sources   what it was built from, where it was built
