@@ -11,6 +11,7 @@ from arena.check.subject import Seated, Subject
 from arena.check.watch import as_it_is, as_later
 from arena.errors import InputError
 from arena.referee import Failure, Fault, MatchSettings
+from arena.referee.catching_up import allowance_ms, catch_up
 from arena.referee.record import Decision
 from arena.referee.table import decide
 from arena.sandbox import Limits
@@ -71,22 +72,12 @@ def _again(bundle: Bundle, subject: Subject, before: tuple[dict[str, Any], ...])
         except (msgspec.ValidationError, KeyError, TypeError) as error:
             raise InputError(f"a message in it is not the referee's: {error}") from None
         player, now = seated.player, subject.now
-        if failure := player.begin(start):
-            return _result(seated, 0, failure, 0.0)
-        asked = 0
-        for message in history:
-            if isinstance(message, DealEnd):
-                player.tell(message)
-                continue
-            asked += 1
-            player.wake()
-            reply = player.ask(message, now() + _allowance_ms(message) / 1000)
-            player.rest()
-            if isinstance(reply.answer, Failure):
-                return _result(seated, asked, reply.answer, 0.0)
+        answered, failure = catch_up(player, start, history, now)
+        if failure:
+            return _result(seated, answered, failure, 0.0)
         began = now()
-        result = decide(bundle.state, request, player, _allowance_ms(request), now)
-        return _result(seated, asked, result, 1000 * (now() - began))
+        result = decide(bundle.state, request, player, allowance_ms(request), now)
+        return _result(seated, answered, result, 1000 * (now() - began))
 
 
 def _result(seated: Seated, before: int, result: Decision | Fault | Failure, ms: float) -> Again:
@@ -117,7 +108,3 @@ def _act(message: dict[str, Any]) -> Act:
 
 def _start(message: dict[str, Any]) -> MatchStart:
     return MatchStart(**{field: message[field] for field in MatchStart.__struct_fields__})
-
-
-def _allowance_ms(act: Act) -> float:
-    return float(act.move_ms + act.bank_ms)

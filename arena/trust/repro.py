@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arena.referee import BotPlayer, BotProgram, Failure, open_lane, turns_of
+from arena.referee.catching_up import allowance_ms, catch_up
 from arena.rules import Action
 from arena.sandbox import Launcher
 from arena.trust.decision import Asked
@@ -48,13 +49,9 @@ def ask_again(
         turns = turns_of(settings, now)
         player = BotPlayer(bot, 0, settings, launcher, open_channel, now, turns)
         try:
-            if failure := player.begin(asked.start):
+            _, failure = catch_up(player, asked.start, () if alone else asked.before, now)
+            if failure:
                 return Again(None, failure, 0.0, player.retire().stderr)
-            for message in () if alone else asked.before:
-                if isinstance(message, Act):
-                    _ask(player, message, now)
-                else:
-                    player.tell(message)
             answer, ms = _ask(player, asked.request, now)
             if isinstance(answer, Failure):
                 return Again(None, answer, ms, player.retire().stderr)
@@ -67,7 +64,7 @@ def _ask(player: BotPlayer, act: Act, now: Callable[[], float]) -> tuple[Answer 
     """What came back, and how long it took in milliseconds."""
     player.wake()
     began = now()
-    reply = player.ask(act, began + (act.move_ms + act.bank_ms) / 1000)
+    reply = player.ask(act, began + allowance_ms(act) / 1000)
     ms = 1000 * (now() - began - reply.withheld_s)
     player.rest()
     return reply.answer, ms
