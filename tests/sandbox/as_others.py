@@ -147,8 +147,11 @@ def new_user(home: Path) -> Iterator[str]:
         shutil.chown(home, name, name)
         yield name
     finally:
-        for process in processes_of(pwd.getpwnam(name).pw_uid):
-            os.kill(process, signal.SIGKILL)
+        number = pwd.getpwnam(name).pw_uid
+        for process in processes_of(number):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        left_after(number, GRACE_S)
         subprocess.run(["userdel", name], check=True)
 
 
