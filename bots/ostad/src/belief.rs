@@ -8,7 +8,7 @@
 
 use crate::cards::{Card, Cards};
 use crate::chance::Chance;
-use crate::model::{self, Habits, Kind, KINDS};
+use crate::model::{self, ByKind, Habits, KINDS};
 use crate::table::Table;
 use crate::view::{View, ME, THEM};
 
@@ -20,7 +20,7 @@ pub struct World {
     /// What it saw go out of the deal.
     pub gone: Cards,
     /// How likely it is of each kind.
-    pub kinds: [f32; KINDS],
+    pub kinds: ByKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,18 +63,28 @@ pub struct Belief<'a> {
     chance: Chance,
 }
 
-/// Log-likelihood of what the other seat did, in three parts, and how likely it is of each kind.
+/// Log-likelihood of what the other seat did, in parts, and how likely it is of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Likely {
-    draws: f32,
+    draws: ByKind,
     choices: f32,
-    plays: f32,
-    kinds: [f32; KINDS],
+    plays: ByKind,
+    sum: f32,
+    kinds: ByKind,
 }
 
 impl Likely {
-    fn sum(&self) -> f32 {
-        self.draws + self.choices + self.plays
+    fn add_up(mut self) -> Self {
+        let mut each = model::prior();
+        for (kind, sum) in each.iter_mut().enumerate() {
+            *sum += self.draws[kind] + self.plays[kind];
+        }
+        let top = each.iter().copied().fold(f32::MIN, f32::max);
+        self.kinds = each.map(|sum| (sum - top).exp());
+        let total: f32 = self.kinds.iter().sum();
+        self.kinds.iter_mut().for_each(|share| *share /= total);
+        self.sum = self.choices + top + total.ln();
+        self
     }
 }
 
@@ -182,7 +192,7 @@ impl<'a> Belief<'a> {
             }
             self.cards.swap(one, other);
             let likely = self.likelihood(Some((a, b)));
-            let ahead = likely.sum() - self.likely.sum();
+            let ahead = likely.sum - self.likely.sum;
             if ahead >= 0.0 || self.chance.unit() < ahead.exp() {
                 self.likely = likely;
             } else {
@@ -205,9 +215,9 @@ impl<'a> Belief<'a> {
             likely.choices = self.choices(&sets);
         }
         if touches(|slot| slot.in_hand() || slot.is_gone()) {
-            (likely.plays, likely.kinds) = self.plays(sets.hand(), sets.gone());
+            likely.plays = self.plays(sets.hand(), sets.gone());
         }
-        likely
+        likely.add_up()
     }
 
     /// Of what it threw, named and picked.
@@ -223,9 +233,9 @@ impl<'a> Belief<'a> {
         sum
     }
 
-    /// Log-likelihood of the cards played, and of each kind given them.
-    fn plays(&self, hand: Cards, gone: Cards) -> (f32, [f32; KINDS]) {
-        let mut each = model::PRIOR;
+    /// Log-likelihood of the cards played, for each kind.
+    fn plays(&self, hand: Cards, gone: Cards) -> ByKind {
+        let mut each = [1.0; KINDS];
         let played: Cards = self.history.first().map_or(Cards::NONE, |past| past.later);
         let now = hand.minus(played);
         let mut table = Table {
@@ -245,12 +255,10 @@ impl<'a> Belief<'a> {
             table.lead = past.lead;
             let agrees = model::same(table.thumb(), past.card, &table);
             let legal = table.legal().len() as f32;
-            for (kind, likely) in each.iter_mut().enumerate() {
-                *likely *= model::played(Kind::from(kind), agrees, legal);
-            }
+            let now = model::played(agrees, legal);
+            each.iter_mut().zip(now).for_each(|(product, factor)| *product *= factor);
         }
-        let sum: f32 = each.iter().sum();
-        (sum.max(f32::MIN_POSITIVE).ln(), each.map(|likely| likely / sum))
+        each.map(f32::ln)
     }
 }
 

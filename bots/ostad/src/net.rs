@@ -87,15 +87,25 @@ impl Net {
 
     /// What is read of a suit.
     pub fn read(&self, held: u64, gone: u64, is_trump: bool) -> Layer<READ> {
-        let at = if is_trump { TRUMP_AT } else { PLAIN_AT };
-        let layer = &self.weights[at..at + SUIT_LAYER];
+        let mut sum = self.reading(held, gone, is_trump);
+        relu(&mut sum);
+        sum
+    }
+
+    /// The same before its non-linearity.
+    fn reading(&self, held: u64, gone: u64, is_trump: bool) -> Layer<READ> {
+        let layer = self.suit_layer(is_trump);
         let mut sum = [0.0; READ];
         add(&mut sum, &layer[BITS * READ..]);
         for bit in bits(held | gone << 13) {
             add(&mut sum, &layer[bit * READ..(bit + 1) * READ]);
         }
-        relu(&mut sum);
         sum
+    }
+
+    fn suit_layer(&self, is_trump: bool) -> &[f32] {
+        let at = if is_trump { TRUMP_AT } else { PLAIN_AT };
+        &self.weights[at..at + SUIT_LAYER]
     }
 
     /// The sum of the hidden layer, before its non-linearity.
@@ -153,16 +163,18 @@ impl Net {
     ) -> impl Iterator<Item = Layer<OUTPUTS>> + 'a {
         let base = features.counting(features.hand.len() + 1);
         let hidden = self.hidden(&base);
-        let old: [Layer<READ>; 4] = std::array::from_fn(|suit| {
-            self.read(base.hand.ranks(suit), base.gone.ranks(suit), suit == base.trump)
+        let readings: [Layer<READ>; 4] = std::array::from_fn(|suit| {
+            self.reading(base.hand.ranks(suit), base.gone.ranks(suit), suit == base.trump)
         });
         cards.into_iter().map(move |card| {
-            let suit = card.suit();
-            let held = base.hand.with(card).ranks(suit);
-            let mut read = self.read(held, base.gone.ranks(suit), suit == base.trump);
-            read.iter_mut().zip(&old[suit]).for_each(|(new, old)| *new -= old);
+            let is_trump = card.suit() == base.trump;
+            let old = &readings[card.suit()];
+            // What is read more than without the card.
+            let mut more = *old;
+            add(&mut more, &self.suit_layer(is_trump)[card.rank() * READ..]);
+            more.iter_mut().zip(old).for_each(|(new, old)| *new = new.max(0.0) - old.max(0.0));
             let mut sum = hidden;
-            self.add_read(&mut sum, &read, suit == base.trump);
+            self.add_read(&mut sum, &more, is_trump);
             self.outcomes(sum)
         })
     }

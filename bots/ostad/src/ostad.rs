@@ -51,20 +51,19 @@ impl Ostad {
 
 impl Player for Ostad {
     fn open(&mut self, view: &View) -> (Suit, Cards) {
-        building::best(&building::openings(net(), view, &standing::stakes(view)))
+        building::best(&building::openings(net(), view), &standing::stakes(view)).0
     }
 
     fn throw(&mut self, view: &View) -> Cards {
-        building::best(&building::answers(net(), view, &standing::stakes(view)))
+        building::best(&building::answers(net(), view), &standing::stakes(view)).0
     }
 
     fn keeps(&mut self, view: &View) -> bool {
-        let [keep, reject] = building::draw(net(), view, &standing::stakes(view));
-        keep >= reject
+        building::best(&building::draws(net(), view), &standing::stakes(view)).0
     }
 
     fn pick(&mut self, view: &View) -> Card {
-        building::best(&building::picks(net(), view, &standing::stakes(view)))
+        building::best(&building::picks(net(), view), &standing::stakes(view)).0
     }
 
     fn play(&mut self, view: &View) -> Card {

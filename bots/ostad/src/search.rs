@@ -10,7 +10,7 @@ use crate::belief::World;
 use crate::building::Stakes;
 use crate::cards::{Card, Cards};
 use crate::chance::Chance;
-use crate::model::Kind;
+use crate::model;
 use crate::table::Table;
 use crate::view::{View, ME};
 
@@ -56,6 +56,7 @@ pub struct Search<'a> {
     found: Vec<Found>,
     chance: Chance,
     range: f32,
+    curiosity: f32,
 }
 
 impl<'a> Search<'a> {
@@ -67,19 +68,19 @@ impl<'a> Search<'a> {
             .collect();
         let range = (stakes[3] - stakes[0]).max(1e-6);
         let nodes = vec![Node::new(None)];
-        Self { view, stakes, nodes, path: Vec::with_capacity(27), found, chance, range }
+        Self { view, stakes, nodes, path: Vec::with_capacity(27), found, chance, range, curiosity: crate::tune(0, CURIOSITY) }
     }
 
     /// One iteration in a world.
     pub fn iterate(&mut self, world: &World) {
         let mut table = Table::new(self.view, world.hand, world.gone);
-        let kind = if self.chance.unit() < world.kinds[0] { Kind::Thumb } else { Kind::Reader };
+        let by_thumb = self.chance.unit() < model::thumb_share(&world.kinds);
         let mut at = 0;
         self.path.clear();
         self.path.push(0);
         while !table.over() {
             let legal = table.legal();
-            let (next, is_new) = if table.turn != ME && kind == Kind::Thumb {
+            let (next, is_new) = if table.turn != ME && by_thumb {
                 self.child(at, table.thumb())
             } else {
                 self.select(at, legal, table.turn == ME)
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
                 untried = untried.without(card);
                 node.offered += 1.0;
                 let mean = node.sum / node.visits / self.range;
-                let wide = CURIOSITY * (node.offered.ln() / node.visits).sqrt();
+                let wide = self.curiosity * (node.offered.ln() / node.visits).sqrt();
                 let upper = if mine { mean + wide } else { wide - mean };
                 if upper > bound {
                     (best, bound) = (next, upper);

@@ -2,11 +2,11 @@
 
 use ostad::net::*;
 
-/// A hand under construction, and how its deal ended.
+/// A hand under construction, and what it is taken to lead to.
 #[derive(Clone, Copy)]
 pub struct Example {
     pub features: Features,
-    pub outcome: u8,
+    pub target: Layer<OUTPUTS>,
 }
 
 /// Adam's state (Kingma and Ba 2015), with its usual constants.
@@ -43,7 +43,7 @@ impl Learner {
 
     /// Adds the gradient of one example; its cross-entropy.
     fn back(&mut self, example: &Example) -> f32 {
-        let Example { features, outcome } = example;
+        let Example { features, target } = example;
         let net = &self.net;
         let reads: [Layer<READ>; 4] = std::array::from_fn(|suit| {
             let (held, gone) = (features.hand.ranks(suit), features.gone.ranks(suit));
@@ -57,7 +57,7 @@ impl Learner {
         let likely = net.outcomes(sum);
 
         let mut at_output = likely;
-        at_output[usize::from(*outcome)] -= 1.0;
+        at_output.iter_mut().zip(target).for_each(|(error, share)| *error -= share);
         let mut at_hidden = [0.0; HIDDEN];
         for i in 0..HIDDEN {
             let row = OUTPUT_AT + i * OUTPUTS;
@@ -101,7 +101,7 @@ impl Learner {
                 add(&mut self.gradient[at + bit * READ..], &errors, 1.0);
             }
         }
-        -likely[usize::from(*outcome)].max(1e-9).ln()
+        -likely.iter().zip(target).map(|(p, share)| share * p.max(1e-9).ln()).sum::<f32>()
     }
 }
 

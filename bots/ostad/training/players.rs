@@ -1,6 +1,6 @@
 //! Who plays in training: the student, and builders with odd tastes.
 
-use ostad::building::{self, Stakes};
+use ostad::building::{self, Outlook, Stakes};
 use ostad::cards::{Card, Cards, Suit};
 use ostad::chance::Chance;
 use ostad::net::{Features, Net};
@@ -11,76 +11,67 @@ use ostad::view::{View, THEM};
 /// What a deal is worth in training: its points, between those of either role.
 pub const POINTS: Stakes = [-2.5, -1.0, 1.0, 2.5];
 
-/// Builds by the network and plays by rules of thumb; once in a deal it may do anything.
+/// A hand between two decisions, and what the next one led to as the network saw it then.
+pub type Passed = (Features, Option<Outlook>);
+
+/// Builds by the network and plays by rules of thumb; one decision of a deal may be any.
 pub struct Student<'a> {
-    pub net: &'a Net,
-    pub chance: Chance,
-    /// How many decisions are made before the one at random; none is if this is past the last.
-    pub stray_at: usize,
+    net: &'a Net,
+    chance: Chance,
+    /// How many decisions are made before the one at random.
+    stray_at: Option<usize>,
     decisions: usize,
-    /// What it had after each decision from the stray one on.
-    pub passed: Vec<Features>,
+    /// What it had before each decision that followed the one at random.
+    pub passed: Vec<Passed>,
 }
 
 impl<'a> Student<'a> {
-    pub fn new(net: &'a Net, chance: Chance, stray_at: usize) -> Self {
+    pub fn new(net: &'a Net, chance: Chance, stray_at: Option<usize>) -> Self {
         Self { net, chance, stray_at, decisions: 0, passed: Vec::with_capacity(13) }
     }
 
-    /// Notes what the decision before led to; whether this one is to be made at random.
-    fn strays(&mut self, view: &View) -> bool {
-        self.note(view);
+    fn choose<T: Copy>(&mut self, view: &View, choices: &[(T, Outlook)]) -> T {
+        let (best, outlook) = building::best(choices, &POINTS);
+        self.note(view, Some(outlook));
         self.decisions += 1;
-        self.decisions == self.stray_at + 1
-    }
-
-    fn note(&mut self, view: &View) {
-        if self.decisions > 0 && (self.decisions > self.stray_at || self.stray_at > 12) {
-            self.passed.push(Features::of(view));
+        if self.stray_at == Some(self.decisions - 1) {
+            return choices[self.chance.below(choices.len())].0;
         }
+        best
     }
 
-    fn choose<T: Copy>(&mut self, choices: &[(T, f32)], stray: bool) -> T {
-        if stray {
-            choices[self.chance.below(choices.len())].0
-        } else {
-            building::best(choices)
+    fn note(&mut self, view: &View, outlook: Option<Outlook>) {
+        // The first decision follows nothing.
+        if self.decisions > 0 && self.stray_at.map_or(true, |at| self.decisions > at) {
+            self.passed.push((Features::of(view), outlook));
         }
     }
 }
 
 impl Player for Student<'_> {
     fn open(&mut self, view: &View) -> (Suit, Cards) {
-        let stray = self.strays(view);
-        let mut choices = building::openings(self.net, view, &POINTS);
-        if stray {
-            // What is far behind is of no interest.
-            choices.sort_by(|one, other| other.1.total_cmp(&one.1));
-            choices.truncate(20);
-        }
-        self.choose(&choices, stray)
+        let mut choices = building::openings(self.net, view);
+        // A stray opening should be of some interest: one of the better half.
+        let worth = |choice: &(_, Outlook)| building::worth(&choice.1, &POINTS);
+        choices.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        self.choose(view, &choices[..choices.len() / 2])
     }
 
     fn throw(&mut self, view: &View) -> Cards {
-        let stray = self.strays(view);
-        self.choose(&building::answers(self.net, view, &POINTS), stray)
+        self.choose(view, &building::answers(self.net, view))
     }
 
     fn keeps(&mut self, view: &View) -> bool {
-        let stray = self.strays(view);
-        let [keep, reject] = building::draw(self.net, view, &POINTS);
-        self.choose(&[(true, keep), (false, reject)], stray)
+        self.choose(view, &building::draws(self.net, view))
     }
 
     fn pick(&mut self, view: &View) -> Card {
-        let stray = self.strays(view);
-        self.choose(&building::picks(self.net, view, &POINTS), stray)
+        self.choose(view, &building::picks(self.net, view))
     }
 
     fn play(&mut self, view: &View) -> Card {
-        if view.hand.len() == 13 && self.decisions < 100 {
-            self.note(view);
-            self.decisions = 100;
+        if view.hand.len() == 13 {
+            self.note(view, None);
         }
         thumb::play(view)
     }
@@ -159,14 +150,13 @@ impl Player for Odd {
 
 /// Notes what another has after each of its decisions.
 pub struct Watched<P> {
-    pub player: P,
-    pub passed: Vec<Features>,
-    done: bool,
+    player: P,
+    pub passed: Vec<Passed>,
 }
 
 impl<P> Watched<P> {
     pub fn new(player: P) -> Self {
-        Self { player, passed: Vec::with_capacity(13), done: false }
+        Self { player, passed: Vec::with_capacity(13) }
     }
 }
 
@@ -180,19 +170,18 @@ impl<P: Player> Player for Watched<P> {
     }
 
     fn keeps(&mut self, view: &View) -> bool {
-        self.passed.push(Features::of(view));
+        self.passed.push((Features::of(view), None));
         self.player.keeps(view)
     }
 
     fn pick(&mut self, view: &View) -> Card {
-        self.passed.push(Features::of(view));
+        self.passed.push((Features::of(view), None));
         self.player.pick(view)
     }
 
     fn play(&mut self, view: &View) -> Card {
-        if !self.done {
-            self.passed.push(Features::of(view));
-            self.done = true;
+        if view.hand.len() == 13 {
+            self.passed.push((Features::of(view), None));
         }
         self.player.play(view)
     }
