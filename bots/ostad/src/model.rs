@@ -3,69 +3,86 @@
 use std::sync::OnceLock;
 
 use crate::cards::{Card, Cards, Suit};
+use crate::slots::{Sets, Slot};
 use crate::table::Table;
 use crate::thumb::worth;
 
 /// The kinds of player that are told apart by what they kept and how they play.
 ///
-/// Each is a way to build, of which `training/habits.txt` tells, and a way to play.
+/// Each is a way to build, of which `training/habits.txt` tells, and a way to play: as `value`, as
+/// `naive`, as one that builds like `value` and looks further, as this one, and as an odd one.
 pub const KINDS: usize = 5;
 
+/// A number for each kind.
+pub type ByKind = [f64; KINDS];
+
 /// How likely each is before anything is seen.
-const PRIOR: [f32; KINDS] = [0.25, 0.15, 0.2, 0.25, 0.15];
+pub const PRIOR: ByKind = [0.25, 0.15, 0.2, 0.25, 0.15];
 
-/// How often each plays what the rule of thumb says, all else being equal.
-const BY_THUMB: [f32; KINDS] = [0.97, 0.97, 0.5, 0.5, 0.6];
+/// No likelier of one kind than of another.
+pub const ANY: ByKind = [1.0; KINDS];
 
-/// Whether the search takes it to play by the rule of thumb from here on.
+/// How often each plays what the rule of thumb says because of it, and else any card.
+const BY_THUMB: ByKind = [0.97, 0.97, 0.5, 0.5, 0.6];
+
+/// Whether each goes on by the rule of thumb.
 const IS_THUMB: [bool; KINDS] = [true, true, false, false, false];
 
-/// A number for each kind.
-pub type ByKind = [f32; KINDS];
-
 /// How likely it is that the other seat plays by rules of thumb.
-pub fn thumb_share(kinds: &ByKind) -> f32 {
+pub fn thumb_share(kinds: &ByKind) -> f64 {
     kinds.iter().zip(IS_THUMB).filter(|(_, is)| *is).map(|(share, _)| share).sum()
 }
 
-pub fn prior() -> ByKind {
-    PRIOR.map(f32::ln)
-}
-
-/// Log-likelihoods of keeping and of rejecting, by card and kind.
+/// How often each kind keeps a card that it is offered.
 #[derive(Clone, Debug)]
 pub struct Habits {
     kept: [ByKind; 64],
-    rejected: [ByKind; 64],
 }
 
 impl Habits {
     pub fn new(trump: Suit) -> Self {
-        let mut habits = Self { kept: [[0.0; KINDS]; 64], rejected: [[0.0; KINDS]; 64] };
+        let mut kept = [ANY; 64];
         for card in Cards::PACK {
-            for (kind, table) in rates().iter().enumerate() {
-                let rate = table[usize::from(card.suit() == trump)][card.rank()];
-                habits.kept[card.index()][kind] = rate.ln();
-                habits.rejected[card.index()][kind] = (1.0 - rate).ln();
-            }
+            let is_trump = usize::from(card.suit() == trump);
+            kept[card.index()] = std::array::from_fn(|kind| rates()[kind][is_trump][card.rank()]);
         }
-        habits
+        Self { kept }
     }
 
-    /// That of the cards seen at turns these were kept and those rejected.
-    pub fn draws(&self, kept: Cards, rejected: Cards) -> ByKind {
-        let mut sum = [0.0; KINDS];
-        for (cards, table) in [(kept, &self.kept), (rejected, &self.rejected)] {
+    /// How likely it is that of the cards seen at turns these were kept and those rejected.
+    pub fn likelihood(&self, kept: Cards, rejected: Cards) -> ByKind {
+        let mut each = ANY;
+        for (cards, slot) in [(kept, Slot::Kept), (rejected, Slot::Rejected)] {
             for card in cards {
-                sum.iter_mut().zip(&table[card.index()]).for_each(|(sum, term)| *sum += term);
+                let factors = self.factors(slot, card);
+                each.iter_mut().zip(factors).for_each(|(product, factor)| *product *= factor);
             }
         }
-        sum
+        each
+    }
+
+    /// What becomes of such a likelihood when in a slot one card gives way to another.
+    pub fn exchange(&self, likely: &mut ByKind, slot: Slot, old: Card, new: Card) {
+        if matches!(slot, Slot::Kept | Slot::Rejected) {
+            let (old, new) = (self.factors(slot, old), self.factors(slot, new));
+            for (kind, product) in likely.iter_mut().enumerate() {
+                *product *= new[kind] / old[kind];
+            }
+        }
+    }
+
+    fn factors(&self, slot: Slot, card: Card) -> ByKind {
+        let kept = self.kept[card.index()];
+        if slot == Slot::Kept {
+            kept
+        } else {
+            kept.map(|rate| 1.0 - rate)
+        }
     }
 }
 
-/// How often a kind keeps a card: of a plain suit, then of trumps, from two to ace.
-type Rates = [[f32; 13]; 2];
+/// Of a plain suit, then of trumps, from two to ace.
+type Rates = [[f64; 13]; 2];
 
 fn rates() -> &'static [Rates; KINDS] {
     static RATES: OnceLock<[Rates; KINDS]> = OnceLock::new();
@@ -74,45 +91,69 @@ fn rates() -> &'static [Rates; KINDS] {
             .lines()
             .filter(|line| !line.starts_with('#'))
             .flat_map(str::split_whitespace)
-            .map(|word| word.parse::<f32>().expect("habits.txt holds numbers"));
-        std::array::from_fn(|_| {
-            std::array::from_fn(|_| {
-                std::array::from_fn(|_| numbers.next().expect("habits.txt holds enough numbers"))
-            })
-        })
+            .map(|word| word.parse().expect("habits.txt holds numbers"));
+        let mut row =
+            || std::array::from_fn(|_| numbers.next().expect("habits.txt holds enough numbers"));
+        std::array::from_fn(|_| [row(), row()])
     })
 }
 
-/// Log-likelihood that one card was taken and the other one left.
-pub fn preferred(taken: Card, left: Card, trump: Suit) -> f32 {
-    let ahead = (worth(taken, trump) - worth(left, trump)) as f32 / 60.0;
-    -(1.0 + (-ahead).exp()).ln()
+/// How likely trump, the throw and the pick are, but for a constant.
+pub fn choices(sets: &Sets, trump: Suit, named_trump: bool) -> f64 {
+    let (dealt, thrown) = (sets.of(Slot::Dealt), sets.of(Slot::Thrown));
+    let mut likely = 1.0;
+    for one in dealt {
+        for other in thrown {
+            likely *= preferred(one, other, trump);
+        }
+    }
+    if let (Some(one), Some(other)) = (sets.of(Slot::Picked).lowest(), sets.of(Slot::Passed).lowest())
+    {
+        likely *= preferred(one, other, trump);
+    }
+    if named_trump {
+        likely *= named(dealt.or(thrown), trump);
+    }
+    likely
 }
 
-/// Log-likelihood that of five cards these were thrown and those were not, but for a constant.
-pub fn thrown(held: Cards, thrown: Cards, trump: Suit) -> f32 {
-    held.into_iter()
-        .map(|one| thrown.into_iter().map(|other| preferred(one, other, trump)).sum::<f32>())
-        .sum()
+/// How likely the first is taken of two cards.
+fn preferred(one: Card, other: Card, trump: Suit) -> f64 {
+    static TABLE: OnceLock<[[f64; 32]; 32]> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        // Trumps by rank, then plain cards.
+        let worth = |number: usize| worth(Card::new(usize::from(number >= 16), number & 15), 0);
+        let likely = |one, other| 1.0 / (1.0 + (f64::from(worth(other) - worth(one)) / 60.0).exp());
+        let mut table = [[1.0; 32]; 32];
+        for one in (0..32).filter(|number| number & 15 < 13) {
+            for other in (0..32).filter(|number| number & 15 < 13) {
+                table[one][other] = likely(one, other);
+            }
+        }
+        table
+    });
+    let number = |card: Card| card.rank() + if card.suit() == trump { 0 } else { 16 };
+    table[number(one)][number(other)]
 }
 
-/// Log-likelihood that a hakem with these five names this trump.
-pub fn named(dealt: Cards, trump: Suit) -> f32 {
-    let strength =
-        |suit| dealt.suit(suit).into_iter().map(|card| 10 + card.rank()).sum::<usize>() as f32;
-    let total: f32 = (0..4).map(|suit| (strength(suit) / 4.0).exp()).sum();
-    strength(trump) / 4.0 - total.ln()
+/// How likely a hakem with these five names this trump: the suit with the most cards and rank.
+fn named(dealt: Cards, trump: Suit) -> f64 {
+    let strength = |suit| dealt.suit(suit).into_iter().map(|card| 10 + card.rank()).sum::<usize>();
+    let appeal = |suit| (strength(suit) as f64 / 4.0).exp();
+    appeal(trump) / (0..4).map(appeal).sum::<f64>()
 }
 
-/// Whether two cards come to the same: nothing that is out lies between them.
+/// Whether two cards come to the same for the seat on turn: nothing that is out lies between them.
 pub fn same(one: Card, other: Card, table: &Table) -> bool {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
-    low == high
-        || low.suit() == high.suit()
-            && table.out[table.turn].above(low).minus(table.out[table.turn].above(high)).is_empty()
+    let out = table.out[table.turn];
+    one == other
+        || low.suit() == high.suit() && out.above(low).minus(out.above(high)).is_empty()
 }
 
-/// The chance that a player of each kind plays what it played.
-pub fn played(as_the_thumb: bool, legal: f32) -> ByKind {
-    BY_THUMB.map(|by_thumb| (1.0 - by_thumb) / legal + if as_the_thumb { by_thumb } else { 0.0 })
+/// Takes into account a card that each kind played, of so many legal ones.
+pub fn played(likely: &mut ByKind, as_the_thumb: bool, legal: usize) {
+    for (product, by_thumb) in likely.iter_mut().zip(BY_THUMB) {
+        *product *= (1.0 - by_thumb) / legal as f64 + if as_the_thumb { by_thumb } else { 0.0 };
+    }
 }

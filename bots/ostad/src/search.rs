@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
     /// One iteration in a world.
     pub fn iterate(&mut self, world: &World) {
         let mut table = Table::new(self.view, world.hand, world.gone);
-        let by_thumb = self.chance.unit() < model::thumb_share(&world.kinds);
+        let by_thumb = f64::from(self.chance.unit()) < model::thumb_share(&world.kinds);
         let mut at = 0;
         self.path.clear();
         self.path.push(0);

@@ -6,7 +6,7 @@ use crate::thumb;
 use crate::view::{View, ME, THEM};
 
 /// Two hands in play. Pairs are one's own first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Table {
     pub trump: Suit,
     pub hands: [Cards; 2],

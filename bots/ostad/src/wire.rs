@@ -29,7 +29,7 @@ pub fn view(seen: &kit::Observation, single: bool) -> View {
         gone: cards(&seen.thrown),
         offered: cards(&seen.offered),
         threw: [me, them].map(|seat| seen.throw_counts[seat].unwrap_or(0) as usize),
-        lead: seen.lead.map(card),
+        lead: seen.lead.filter(|_| seen.turn == me).map(card),
         tricks: [me, them].map(|seat| seen.tricks_won[seat] as u8),
         ..View::default()
     };
@@ -47,8 +47,8 @@ pub fn view(seen: &kit::Observation, single: bool) -> View {
             view.plays.push(Played { by: who(seat), card: card(*played) });
         }
     }
-    if let Some(lead) = view.lead {
-        view.plays.push(Played { by: THEM, card: lead });
+    if let Some(lead) = seen.lead {
+        view.plays.push(Played { by: who(1 - seen.turn), card: card(lead) });
     }
     view
 }
