@@ -43,11 +43,36 @@ impl Outcome {
     pub fn other(self) -> Self {
         OUTCOMES[3 - self as usize]
     }
+}
 
+/// What a match is played for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    pub target: u32,
+    pub kot_hakem: u32,
+    pub kot_other: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { target: 7, kot_hakem: 2, kot_other: 3 }
+    }
+}
+
+impl Rules {
     /// One's own points less the other's, if one is hakem or is not.
-    pub fn points(self, hakem: bool) -> i32 {
-        let (won, lost) = if hakem { (2, 3) } else { (3, 2) };
-        [-lost, -1, 1, won][self as usize]
+    pub fn points(&self, outcome: Outcome, hakem: bool) -> i32 {
+        let (mine, theirs) = if hakem {
+            (self.kot_hakem, self.kot_other)
+        } else {
+            (self.kot_other, self.kot_hakem)
+        };
+        match outcome {
+            Outcome::LostKot => -(theirs as i32),
+            Outcome::Lost => -1,
+            Outcome::Won => 1,
+            Outcome::WonKot => mine as i32,
+        }
     }
 }
 

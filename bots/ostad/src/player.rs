@@ -2,7 +2,7 @@
 
 use crate::cards::{Card, Cards, Suit};
 use crate::chance::Chance;
-use crate::deal::{Deal, Outcome, Phase};
+use crate::deal::{Deal, Outcome, Phase, Rules};
 use crate::view::View;
 
 /// Decides from what its seat knows. Every answer must be legal.
@@ -68,7 +68,7 @@ pub fn play_match(players: [&mut dyn Player; 2], seed: u64) -> ([u32; 2], [u32; 
     while score[0] < 7 && score[1] < 7 {
         let deal = Deal::new(&shuffled(&mut chance), hakem, Some(score));
         let outcome = play_deal([&mut *first, &mut *second], deal);
-        let points = outcome.points(hakem == 0);
+        let points = Rules::default().points(outcome, hakem == 0);
         hakem = usize::from(points < 0);
         score[hakem] += points.unsigned_abs();
         won[hakem] += 1;

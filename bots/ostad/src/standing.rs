@@ -1,63 +1,72 @@
 //! What the outcome of a deal is worth where the match stands.
 
-use std::sync::OnceLock;
-
 use crate::building::Stakes;
-use crate::deal::OUTCOMES;
+use crate::deal::{Outcome, Rules, OUTCOMES};
 use crate::view::View;
 
-const TARGET: usize = 7;
-
-/// How often each outcome befalls hakem where both play well.
+/// How often each outcome befalls hakem where both play well: a lost kot, a loss, and so on.
 const HAKEM: [f32; 4] = [0.02, 0.43, 0.51, 0.04];
 
-/// The chance to win the match, by own points, the other's, and whether one is hakem.
-type Table = [[[f32; 2]; TARGET]; TARGET];
-
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = [[[0.5; 2]; TARGET]; TARGET];
-        for sum in (0..2 * TARGET - 1).rev() {
-            for mine in sum.saturating_sub(TARGET - 1)..=sum.min(TARGET - 1) {
-                let theirs = sum - mine;
-                for hakem in [0, 1] {
-                    table[mine][theirs][hakem] = chance(&table, mine, theirs, hakem == 1);
-                }
-            }
-        }
-        table
-    })
+/// The chance to win the match from every score, against an equal.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    rules: Rules,
+    /// By own points, the other's, and whether one is hakem.
+    chances: Vec<Vec<[f32; 2]>>,
 }
 
-fn chance(table: &Table, mine: usize, theirs: usize, hakem: bool) -> f32 {
-    OUTCOMES
-        .iter()
-        .map(|&outcome| {
-            let befalls = if hakem { outcome } else { outcome.other() };
-            HAKEM[befalls as usize] * after(table, mine, theirs, outcome.points(hakem))
-        })
-        .sum()
-}
-
-/// The chance to win the match after a deal of so many points.
-fn after(table: &Table, mine: usize, theirs: usize, points: i32) -> f32 {
-    let gained = points.unsigned_abs() as usize;
-    if points > 0 {
-        table.get(mine + gained).map_or(1.0, |row| row[theirs][1])
-    } else {
-        table[mine].get(theirs + gained).map_or(0.0, |cell| cell[0])
+impl Default for Standing {
+    fn default() -> Self {
+        Self::new(Rules::default())
     }
 }
 
-/// The chance to win the match after each outcome; in single deals, the points.
-pub fn stakes(view: &View) -> Stakes {
-    match view.score {
-        None => OUTCOMES.map(|outcome| outcome.points(view.hakem) as f32),
-        Some([mine, theirs]) => {
-            let within = |points: u32| (points as usize).min(TARGET - 1);
-            let (mine, theirs) = (within(mine), within(theirs));
-            OUTCOMES.map(|outcome| after(table(), mine, theirs, outcome.points(view.hakem)))
+impl Standing {
+    pub fn new(rules: Rules) -> Self {
+        let target = rules.target as usize;
+        let mut standing = Self { rules, chances: vec![vec![[0.5; 2]; target]; target] };
+        for sum in (0..2 * target - 1).rev() {
+            for mine in sum.saturating_sub(target - 1)..=sum.min(target - 1) {
+                let theirs = sum - mine;
+                standing.chances[mine][theirs] =
+                    [false, true].map(|hakem| standing.chance(mine, theirs, hakem));
+            }
+        }
+        standing
+    }
+
+    /// What each outcome is worth: the chance to win the match then, in single deals the points.
+    pub fn stakes(&self, view: &View) -> Stakes {
+        let points = OUTCOMES.map(|outcome| self.rules.points(outcome, view.hakem));
+        match view.score {
+            None => points.map(|points| points as f32),
+            Some(score) => {
+                let [mine, theirs] = score.map(|points| points.min(self.rules.target - 1) as usize);
+                points.map(|points| self.after(mine, theirs, points))
+            }
+        }
+    }
+
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn chance(&self, mine: usize, theirs: usize, hakem: bool) -> f32 {
+        let part = |outcome: Outcome| {
+            let befalls = if hakem { outcome } else { outcome.other() };
+            let points = self.rules.points(outcome, hakem);
+            HAKEM[befalls as usize] * self.after(mine, theirs, points)
+        };
+        OUTCOMES.into_iter().map(part).sum()
+    }
+
+    /// The chance after a deal of so many points; its winner is hakem of the next.
+    fn after(&self, mine: usize, theirs: usize, points: i32) -> f32 {
+        let gained = points.unsigned_abs() as usize;
+        if points > 0 {
+            self.chances.get(mine + gained).map_or(1.0, |row| row[theirs][1])
+        } else {
+            self.chances[mine].get(theirs + gained).map_or(0.0, |chances| chances[0])
         }
     }
 }

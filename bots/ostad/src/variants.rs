@@ -1,6 +1,7 @@
 //! Variants for duels.
 use crate::cards::*;
 use crate::ostad::Ostad;
+use crate::play::Effort;
 use crate::player::Player;
 use crate::thumb::{self, Value};
 use crate::view::View;
@@ -24,11 +25,9 @@ impl Player for Thumb {
 pub fn variant(name: &str) -> Option<Box<dyn Player>> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
     let numbers: Vec<usize> = rest.split(',').filter_map(|n| n.parse().ok()).collect();
-    let ostad = || {
-        let mut o = Ostad::default();
-        if let [w, r, ..] = numbers[..] { o.worlds = w; o.repeats = r; }
-        o
-    };
+    let mut effort = Effort { time: std::time::Duration::from_secs(10), ..Effort::default() };
+    if let [worlds, repeats, solved] = numbers[..] { effort = Effort { worlds, repeats, solved, ..effort }; }
+    let ostad = || Ostad::new(effort);
     Some(match kind {
         "ostad" => Box::new(ostad()),
         "build" => Box::new(Parts { build: ostad(), play: Thumb }),

@@ -3,6 +3,7 @@
 use hokm_kit as kit;
 
 use crate::cards::{Card, Cards, Suit, RANKS, SUITS};
+use crate::deal::Phase;
 use crate::view::{Draw, Played, View, ME, THEM};
 
 pub fn suit(letter: kit::Suit) -> Suit {
@@ -15,6 +16,16 @@ pub fn card(card: kit::Card) -> Card {
 
 pub fn cards(cards: &[kit::Card]) -> Cards {
     cards.iter().copied().map(card).collect()
+}
+
+pub fn phase(phase: kit::Phase) -> Phase {
+    match phase {
+        kit::Phase::Open => Phase::Open,
+        kit::Phase::Throw => Phase::Throw,
+        kit::Phase::Draw => Phase::Draw,
+        kit::Phase::Pick => Phase::Pick,
+        kit::Phase::Play => Phase::Play,
+    }
 }
 
 /// What the seat knows. `single` says that deals have nothing to do with each other.

@@ -2,7 +2,7 @@
 
 use hokm_kit::{from_json, Action, Choice, Observation, Reader};
 use ostad::cards::{Card, Cards, Suit, RANKS, SUITS};
-use ostad::deal::{Deal, Phase};
+use ostad::deal::{Deal, Phase, Rules};
 use ostad::wire;
 
 fn vectors(name: &str) -> String {
@@ -91,7 +91,7 @@ fn recorded_deals_end_as_they_did_in_the_arena() {
             let winner: usize = from_json(member(deal, "winner").as_bytes()).unwrap();
             let points: u32 = from_json(member(deal, "points").as_bytes()).unwrap();
             let hakem: usize = from_json(member(deal, "hakem").as_bytes()).unwrap();
-            let ours = state.outcome().points(hakem == 0);
+            let ours = Rules::default().points(state.outcome(), hakem == 0);
             assert_eq!((usize::from(ours < 0), ours.unsigned_abs()), (winner, points));
             ended += 1;
         }

@@ -1,63 +1,65 @@
-//! Learns the value of a hand under construction from deals played in memory.
+//! Learns the value of a hand under construction, from deals played in memory.
 //!
-//! `cargo run --release --bin train -- FILE` writes the weights. The seed is fixed: the same program
-//! gives the same weights.
+//! `cargo run --release --bin train -- FILE` writes the weights after each generation, and
+//! `… -- FILE GENERATION` goes on with those that the file holds. `… -- FILE habits` prints the table of
+//! habits. All chance comes from one seed: the same program gives the same weights, at once or in parts.
 
 mod habits;
 mod learn;
 mod players;
+mod rivals;
 
 use learn::{Example, Learner};
 use ostad::chance::{mix, Chance};
-use ostad::deal::{Deal, Outcome};
+use ostad::deal::Deal;
 use ostad::net::*;
 use ostad::player::{play_deal, shuffled, Player};
 use ostad::thumb::{Naive, Value};
 use players::{Odd, Passed, Student, Watched};
 
+const SEED: u64 = 0x6f73_7461_6400;
+/// The first generation watches odd builders; it sees a little of everything.
+const ODD_DEALS: usize = 40_000;
+/// In those that follow the student plays.
+const STUDENT_DEALS: usize = 30_000;
+const GENERATIONS: u64 = 6;
 /// How far the network's own word counts for what a hand leads to.
 const FORESIGHT: f32 = 0.4;
-const SEED: u64 = 0x6f73_7461_6400;
+const BATCH: usize = 128;
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let file = args.next().unwrap_or_else(|| "value.f32".into());
-    let size: usize = args.next().and_then(|text| text.parse().ok()).unwrap_or(300_000);
-    let generations: usize = args.next().and_then(|text| text.parse().ok()).unwrap_or(5);
-    if size == 0 {
-        let net = Net::from_bytes(&std::fs::read(&file).expect("there are weights"));
-        print!("{}", habits::table(&net, SEED));
-        return;
+    let file = args.next().expect("a file for the weights is named");
+    let read = || Net::from_bytes(&std::fs::read(&file).expect("there are weights to go on with"));
+    let (mut net, first) = match args.next() {
+        Some(word) if word == "habits" => return print!("{}", habits::table(&read(), SEED)),
+        Some(number) => (read(), number.parse().expect("a generation is a number")),
+        None => (first_net(), 0),
+    };
+    for generation in first..GENERATIONS {
+        net = next_generation(net, generation);
+        std::fs::write(&file, net.bytes()).expect("the file can be written");
     }
-    let mut learner = Learner::new(first_net());
-    let mut kept: Vec<Example> = Vec::new();
-    for generation in 0..generations {
-        let mut chance = Chance::new(mix(SEED + generation as u64));
-        let mut examples = if generation == 0 {
-            odd_deals(size, &mut chance)
-        } else {
-            student_deals(size, &learner.net, &mut chance)
-        };
-        // What the generation before saw helps against forgetting.
-        let fresh = examples.clone();
-        examples.append(&mut kept);
-        kept = fresh;
-        let rates: &[f32] = if generation + 1 == generations {
-            &[1e-3, 3e-4, 1e-4, 3e-5]
-        } else {
-            &[1e-3, 3e-4]
-        };
-        for &rate in rates {
-            chance.shuffle(&mut examples);
-            let mut loss = 0.0;
-            for batch in examples.chunks(128) {
-                loss += f64::from(learner.step(batch, rate)) * batch.len() as f64;
-            }
-            println!("generation {generation}: cross-entropy {:.5}", loss / examples.len() as f64);
+}
+
+fn next_generation(net: Net, generation: u64) -> Net {
+    let mut chance = Chance::new(mix(SEED + generation));
+    let mut examples = if generation == 0 {
+        odd_deals(&mut chance)
+    } else {
+        student_deals(&net, &mut chance)
+    };
+    let mut learner = Learner::new(net);
+    let last = generation + 1 == GENERATIONS;
+    for rate in if last { [3e-4, 5e-5] } else { [1e-3, 3e-4] } {
+        chance.shuffle(&mut examples);
+        let mut loss = 0.0;
+        for batch in examples.chunks(BATCH) {
+            loss += f64::from(learner.step(batch, rate)) * batch.len() as f64;
         }
-        println!("against value {:.4}", share(&learner.net, 6_000));
-        std::fs::write(&file, learner.net.bytes()).expect("the file can be written");
+        println!("generation {generation}: cross-entropy {:.5}", loss / examples.len() as f64);
     }
+    learner.net
 }
 
 /// Small random weights.
@@ -74,10 +76,11 @@ fn first_net() -> Net {
 
 /// Takes what a player passed through, from its end back: what a hand is taken to lead to is partly
 /// what the network says of the next decision, partly what came of it.
-fn add(examples: &mut Vec<Example>, passed: &[Passed], outcome: Outcome) {
-    let mut target = [0.0; OUTPUTS];
-    target[outcome as usize] = 1.0;
-    for &(features, seen) in passed.iter().rev() {
+fn add(examples: &mut Vec<Example>, passed: &Passed, chance: &mut Chance) {
+    let view = passed.finished.as_ref().expect("the hand was finished");
+    let mut target = rivals::outlook(view, chance);
+    examples.push(Example { features: Features::of(view), target });
+    for &(features, seen) in passed.unfinished.iter().rev() {
         if let Some(outlook) = seen {
             for (share, foreseen) in target.iter_mut().zip(outlook) {
                 *share += FORESIGHT * (foreseen - *share);
@@ -87,55 +90,30 @@ fn add(examples: &mut Vec<Example>, passed: &[Passed], outcome: Outcome) {
     }
 }
 
-fn odd_deals(count: usize, chance: &mut Chance) -> Vec<Example> {
+fn odd_deals(chance: &mut Chance) -> Vec<Example> {
     let mut examples = Vec::new();
-    for number in 0..count {
-        let mut one = Watched::new(Odd::new(Chance::new(chance.bits())));
-        let mut other = Watched::new(Odd::new(Chance::new(chance.bits())));
-        let deal = Deal::new(&shuffled(chance), number % 2, None);
-        let outcome = play_deal([&mut one, &mut other], deal);
-        add(&mut examples, &one.passed, outcome);
-        add(&mut examples, &other.passed, outcome.other());
+    for number in 0..ODD_DEALS {
+        let mut pair = [(); 2].map(|()| Watched::new(Odd::new(Chance::new(chance.bits()))));
+        let [one, other] = &mut pair;
+        play_deal([one, other], Deal::new(&shuffled(chance), number % 2, None));
+        pair.iter().for_each(|watched| add(&mut examples, &watched.passed, chance));
     }
     examples
 }
 
-fn student_deals(count: usize, net: &Net, chance: &mut Chance) -> Vec<Example> {
+fn student_deals(net: &Net, chance: &mut Chance) -> Vec<Example> {
     let mut examples = Vec::new();
-    for number in 0..count {
+    for number in 0..STUDENT_DEALS {
         // Half of the deals go without a stray decision.
         let stray_at = Some(chance.below(24)).filter(|&at| at < 12);
-        let mut one = Student::new(net, Chance::new(chance.bits()), stray_at);
-        let deal = Deal::new(&shuffled(chance), number % 2, None);
-        match chance.below(10) {
-            0..=3 => {
-                let mut other = Student::new(net, Chance::new(chance.bits()), None);
-                let outcome = play_deal([&mut one, &mut other], deal);
-                add(&mut examples, &other.passed, outcome.other());
-                add(&mut examples, &one.passed, outcome);
-            }
-            kind => {
-                let mut other: Box<dyn Player> = match kind {
-                    4..=6 => Box::new(Value),
-                    7 => Box::new(Naive),
-                    _ => Box::new(Odd::new(Chance::new(chance.bits()))),
-                };
-                let outcome = play_deal([&mut one, &mut *other], deal);
-                add(&mut examples, &one.passed, outcome);
-            }
-        }
+        let mut student = Student::new(net, Chance::new(chance.bits()), stray_at);
+        let mut other: Box<dyn Player> = match chance.below(4) {
+            0 => Box::new(Naive),
+            1 => Box::new(Odd::new(Chance::new(chance.bits()))),
+            _ => Box::new(Value),
+        };
+        play_deal([&mut student, &mut *other], Deal::new(&shuffled(chance), number % 2, None));
+        add(&mut examples, &student.passed, chance);
     }
     examples
-}
-
-/// The share of deals that the student wins against `value`.
-fn share(net: &Net, deals: usize) -> f32 {
-    let mut chance = Chance::new(7);
-    let mut won = 0;
-    for number in 0..deals {
-        let mut student = Student::new(net, Chance::new(0), None);
-        let deal = Deal::new(&shuffled(&mut chance), number % 2, None);
-        won += usize::from(play_deal([&mut student, &mut Value], deal) >= Outcome::Won);
-    }
-    won as f32 / deals as f32
 }

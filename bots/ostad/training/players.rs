@@ -11,8 +11,21 @@ use ostad::view::{View, THEM};
 /// What a deal is worth in training: its points, between those of either role.
 pub const POINTS: Stakes = [-2.5, -1.0, 1.0, 2.5];
 
-/// A hand between two decisions, and what the next one led to as the network saw it then.
-pub type Passed = (Features, Option<Outlook>);
+/// What a player passed through.
+#[derive(Default)]
+pub struct Passed {
+    /// Hands before a decision, each with what that led to as the network saw it then.
+    pub unfinished: Vec<(Features, Option<Outlook>)>,
+    /// What it knew when the hand was finished.
+    pub finished: Option<View>,
+}
+
+impl Passed {
+    fn note_finished(&mut self, view: &View) {
+        // The other may have led.
+        self.finished.get_or_insert(View { plays: Default::default(), ..*view });
+    }
+}
 
 /// Builds by the network and plays by rules of thumb; one decision of a deal may be any.
 pub struct Student<'a> {
@@ -21,30 +34,26 @@ pub struct Student<'a> {
     /// How many decisions are made before the one at random.
     stray_at: Option<usize>,
     decisions: usize,
-    /// What it had before each decision that followed the one at random.
-    pub passed: Vec<Passed>,
+    /// What followed the decision at random.
+    pub passed: Passed,
 }
 
 impl<'a> Student<'a> {
     pub fn new(net: &'a Net, chance: Chance, stray_at: Option<usize>) -> Self {
-        Self { net, chance, stray_at, decisions: 0, passed: Vec::with_capacity(13) }
+        Self { net, chance, stray_at, decisions: 0, passed: Passed::default() }
     }
 
     fn choose<T: Copy>(&mut self, view: &View, choices: &[(T, Outlook)]) -> T {
         let (best, outlook) = building::best(choices, &POINTS);
-        self.note(view, Some(outlook));
+        // The first decision follows nothing.
+        if self.decisions > 0 && self.stray_at.map_or(true, |at| self.decisions > at) {
+            self.passed.unfinished.push((Features::of(view), Some(outlook)));
+        }
         self.decisions += 1;
         if self.stray_at == Some(self.decisions - 1) {
             return choices[self.chance.below(choices.len())].0;
         }
         best
-    }
-
-    fn note(&mut self, view: &View, outlook: Option<Outlook>) {
-        // The first decision follows nothing.
-        if self.decisions > 0 && self.stray_at.map_or(true, |at| self.decisions > at) {
-            self.passed.push((Features::of(view), outlook));
-        }
     }
 }
 
@@ -70,9 +79,7 @@ impl Player for Student<'_> {
     }
 
     fn play(&mut self, view: &View) -> Card {
-        if view.hand.len() == 13 {
-            self.note(view, None);
-        }
+        self.passed.note_finished(view);
         thumb::play(view)
     }
 }
@@ -151,12 +158,12 @@ impl Player for Odd {
 /// Notes what another has after each of its decisions.
 pub struct Watched<P> {
     player: P,
-    pub passed: Vec<Passed>,
+    pub passed: Passed,
 }
 
 impl<P> Watched<P> {
     pub fn new(player: P) -> Self {
-        Self { player, passed: Vec::with_capacity(13) }
+        Self { player, passed: Passed::default() }
     }
 }
 
@@ -170,19 +177,17 @@ impl<P: Player> Player for Watched<P> {
     }
 
     fn keeps(&mut self, view: &View) -> bool {
-        self.passed.push((Features::of(view), None));
+        self.passed.unfinished.push((Features::of(view), None));
         self.player.keeps(view)
     }
 
     fn pick(&mut self, view: &View) -> Card {
-        self.passed.push((Features::of(view), None));
+        self.passed.unfinished.push((Features::of(view), None));
         self.player.pick(view)
     }
 
     fn play(&mut self, view: &View) -> Card {
-        if view.hand.len() == 13 {
-            self.passed.push((Features::of(view), None));
-        }
+        self.passed.note_finished(view);
         self.player.play(view)
     }
 }

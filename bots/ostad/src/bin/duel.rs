@@ -1,7 +1,6 @@
 //! Plays two players against each other in memory: `duel ONE OTHER DECKS [SEED]`.
 use ostad::chance::{mix, Chance};
-use ostad::deal::{Deal, Outcome};
-use ostad::ostad::Ostad;
+use ostad::deal::{Deal, Outcome, Rules};
 use ostad::player::{play_deal, shuffled, Player};
 use ostad::thumb::*;
 
@@ -33,7 +32,7 @@ fn main() {
                 play_deal([&mut *one, &mut *other], deal)
             };
             won += if outcome >= Outcome::Won { 0.5 } else { 0.0 };
-            points += outcome.points((hakem == 0) != flip);
+            points += Rules::default().points(outcome, (hakem == 0) != flip);
         }
         sum += won;
         squares += won * won;
@@ -42,5 +41,4 @@ fn main() {
     let mean = sum / n;
     let se = ((squares / n - mean * mean) / n).sqrt();
     println!("{} {}: {:.2} ±{:.2} % points {:.3} in {:?}", args[1], args[2], 100.0 * mean, 196.0 * se, points as f64 / n / 2.0, t.elapsed());
-    let _ = Ostad::default();
 }
