@@ -90,3 +90,46 @@ fn among_best(better: f64, best: usize, of: usize) -> f64 {
     };
     (0..best).map(exactly).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::Opponent;
+
+    /// The odds of one card, spades trump, after the opponent's choices at the stock.
+    fn odds_of(card: &str, draws: &[Choice]) -> f64 {
+        let hand: Hand = "2S 3S 4S 2H 3H 4H 5H 2D 3D 4D 2C 3C 4C".parse().expect("cards");
+        let opponent = Opponent {
+            thrown: 2,
+            draws: draws.to_vec(),
+            played: Hand::default(),
+            voids: [false; 4],
+        };
+        let unseen = Hand::PACK.without(hand);
+        let taken = [0, 0];
+        let seen = Seen { seat: 0, trump: 0, hand, unseen, lead: None, taken, opponent };
+        let card = card.parse().expect("a card");
+        odds(&seen).into_iter().find(|(each, _)| *each == card).expect("an unseen one").1
+    }
+
+    #[test]
+    fn the_more_a_card_is_worth_the_likelier_it_is_held() {
+        let draws = [Choice::Keep, Choice::Reject].repeat(5);
+        let odds = ["AS", "KH", "9C", "5D"].map(|card| odds_of(card, &draws));
+        assert!(odds.windows(2).all(|pair| pair[0] > pair[1]), "{odds:?}");
+    }
+
+    #[test]
+    fn who_keeps_much_holds_good_cards_and_who_rejects_much_others() {
+        let (keeps, rejects) = ([Choice::Keep; 10], [Choice::Reject; 10]);
+        assert!(odds_of("KH", &keeps) > 1.5 * odds_of("KH", &rejects));
+        assert!(odds_of("5D", &rejects) > 1.5 * odds_of("5D", &keeps));
+    }
+
+    #[test]
+    fn the_best_of_some_cards_are_the_best_more_often_the_fewer_are_better() {
+        assert_eq!(among_best(0.0, 3, 5), 1.0);
+        assert_eq!(among_best(0.5, 1, 2), 0.5);
+        assert!((among_best(0.5, 3, 5) - 11.0 / 16.0).abs() < 1e-12);
+    }
+}
