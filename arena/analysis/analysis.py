@@ -9,6 +9,7 @@ from arena.analysis.judgement import Judgement
 from arena.analysis.summary import BotSummary, Judged, decisions, summary
 from arena.errors import StoreError
 from arena.referee import MatchRecord
+from arena.rules import Phase
 from arena.store import Store, StoredAnalysis, save_analysis, stored_analysis
 
 
@@ -30,6 +31,16 @@ class Analysis:
     def decisions(self) -> list[Judged]:
         """The decisions that were judged, in order."""
         return decisions(self.record, self.judgements)
+
+    @cached_property
+    def by_number(self) -> dict[int, Judged]:
+        """The same by their numbers."""
+        return {each.judgement.number: each for each in self.decisions}
+
+    @property
+    def phases(self) -> list[Phase]:
+        """Those in which a bot had a choice, in order."""
+        return [phase for phase in Phase if any(phase in bot.phases for bot in self.bots)]
 
     @cached_property
     def bots(self) -> tuple[BotSummary, ...]:

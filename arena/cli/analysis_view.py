@@ -66,7 +66,7 @@ def _mistake(judged: Judged) -> Iterator[str]:
     found = judged.judgement
     yield (
         f"  {found.lost:.2f} ±{found.margin:.2f}  deal {judged.deal}, move {judged.move}: "
-        f"{deed_text(judged.chosen, judged)} ({found.value:+.2f}) instead of "
+        f"{deed_text(judged.chosen, judged)} ({found.value:+.2f}), better: "
         f"{deed_text(judged.best, judged)} ({found.best_value:+.2f})"
     )
     trump = f", hokm {SIGN[judged.trump]}" if judged.trump else ""
