@@ -35,6 +35,7 @@ from arena.store import Store, utc_now
 from arena.views import harmless_line
 
 ANALYST = "ostad"
+MOVE_MS = 100
 
 
 @click.command()
@@ -52,8 +53,8 @@ ANALYST = "ostad"
 @click.option(
     "--move-ms",
     type=click.IntRange(1, 60_000),
-    default=100,
-    show_default=True,
+    default=None,
+    show_default=f"{MOVE_MS}, or what it was when this match was analysed",
     help="How long it may take for a decision; more makes it surer.",
 )
 @click.option("--again", is_flag=True, help="Also where it has been done already.")
@@ -65,7 +66,7 @@ def analyse(
     store: Path,
     tournament: str | None,
     analyst: str,
-    move_ms: int,
+    move_ms: int | None,
     again: bool,
     form: Form,
     unsafe: bool,
@@ -85,7 +86,8 @@ def analyse(
         record = played.record
         bot = find_bot(analyst, store)
         found = None if again else kept_analysis(opened, stored.name, record, bot.version)
-        if found is None or found.move_ms != move_ms:
+        if found is None or move_ms not in (None, found.move_ms):
+            move_ms = move_ms or MOVE_MS
             copies = opened.beside("bots")
             judgements = _judge(record, bot, copies, move_ms, unsafe=unsafe, reduced=reduced)
             found = Analysis(record, bot.name, bot.version, move_ms, utc_now(), judgements)

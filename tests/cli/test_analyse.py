@@ -104,12 +104,12 @@ def test_every_decision_with_a_choice_is_judged_from_what_its_seat_knew(
 def test_what_was_found_is_kept_and_no_bot_is_started_again(
     store: Path, found: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again = ("--with", ANALYST, "--move-ms", "5000")
+    again = ("--with", ANALYST)
     with monkeypatch.context() as patched:
         patched.delattr("arena.cli.analyse.open_launcher")
         answer = analyse(store, MATCH, *again, "--json")
         assert json.loads(answer.out) == found
-        assert analyse(store, MATCH, *again).code == 0
+        assert analyse(store, MATCH, *again, "--move-ms", "5000").code == 0
         rows = [*csv.DictReader(analyse(store, MATCH, *again, "--csv").out.splitlines())]
     assert {row["bot"] for row in rows} == {"grumbler", "naive"}
     assert rows[0]["phase"] == "all"
