@@ -137,6 +137,7 @@ def test_it_tells_the_biggest_mistakes_with_their_cards(store: Path, found: dict
         ("short", "gives 15 numbers in `v` for 16 legal actions; expected is `{"),
         ("nasty", r"has the note `\x1b[2J\u202e<script>alert(1)</script>\n\x07`"),
         ("wild", "in a deal of at most 3 points"),
+        ("other", "decision 0 (deal 1, open, seat 0): its answer is to another request"),
         ("dies", "(deal 1, play, seat 0): crash: the process ended: exit code 1"),
     ],
 )

@@ -2,7 +2,7 @@
 
     python3 bot.py MANNER --values
 
-`well` is as it should be; the others are those of `MANNERS`. Without `--values` it plays the best
+`well` is as it should be; the others are those of `MANNERS`, `dies` and `other`. Without `--values` it plays the best
 action by its own values and says nothing.
 """
 
@@ -57,7 +57,8 @@ def main():
             sys.exit(NASTY)
         values = [value(action, seen["offered"]) for action in legal]
         best = legal[values.index(max(values))]
-        answer = {"type": "action", "id": message["id"], "action": best}
+        request = "other" if MANNER == "other" else message["id"]
+        answer = {"type": "action", "id": request, "action": best}
         note = MANNERS.get(MANNER, noted)(values) if VALUES else None
         if note is not None:
             answer["note"] = note
