@@ -2,8 +2,8 @@
 
     python3 bot.py MANNER --values
 
-`well` is as it should be; the others are those of `MANNERS`, `dies` and `other`. Without `--values` it plays the best
-action by its own values and says nothing.
+`well` is as it should be; the others are those of `MANNERS`, `dies` and `other`. Without `--values`
+it plays the best action by its own values and says nothing.
 """
 
 import json
