@@ -87,9 +87,8 @@ def analyse(
             if said.action is None or said.action == CONCEDE:
                 continue
             if said.action not in said.act.legal:
-                raise InputError(
-                    f"{record.match}: {_place(said)} is against the rules; `arena verify` tells more"
-                )
+                where = f"{record.match}: {_place(said)}"
+                raise InputError(f"{where} is against the rules; `arena verify` tells more")
             if judgement := seats[said.seat].judge(said, plan):
                 found.append(judgement)
             yield said.number

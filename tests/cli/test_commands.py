@@ -30,19 +30,8 @@ from tests.tournament.running import PATIENCE, Arena
 
 COMMANDS = [
     *("run", "serve", "report", "compare", "play", "leaderboard", "crosstable", "cycles"),
-    *(
-        "plot",
-        "matches",
-        "show",
-        "analyse",
-        "export",
-        "reveal",
-        "verify",
-        "audit",
-        "status",
-        "logs",
-    ),
-    *("bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
+    *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
+    *("analyse", "bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
     *("new", "check", "repro", "submit", "bots"),
 ]
 
