@@ -4,7 +4,8 @@
 //! of its first five cards, kept, took unseen, picked. The others are not: what it threw, rejected or
 //! passed over, and what went face down seen by nobody. Which cards come to lie in each kind of place
 //! depends on their worth, for an opponent who values cards as this bot does, if not to the last
-//! thousandth.
+//! thousandth. Then the play rules out suits that it did not follow, and makes cards less likely that
+//! it would rather have played.
 
 use hokm_kit::Choice;
 use hokm_solver::{Card, Hand};
@@ -18,9 +19,19 @@ const MARGIN: f64 = 100.0;
 const SLACK: f64 = 40.0;
 /// How often a card is kept or rejected against all expectation.
 const SURPRISE: f64 = 0.02;
+/// What is left of the odds of a card that would have done instead of a higher one that was played.
+const CARELESS: f64 = 0.1;
 
-/// For each unseen card, how many times likelier it is in the opponent's hand than elsewhere.
+/// The cards that the opponent may hold, and how many times likelier each is in its hand than elsewhere.
 pub fn odds(seen: &Seen) -> Vec<(Card, f64)> {
+    let opponent = &seen.opponent;
+    let possible = gathered(seen).into_iter().filter(|(card, _)| !opponent.voids[card.suit()]);
+    let careless = |card| if opponent.cheaper.contains(card) { CARELESS } else { 1.0 };
+    possible.map(|(card, odds)| (card, odds * careless(card))).collect()
+}
+
+/// The same of every unseen card when the play began.
+fn gathered(seen: &Seen) -> Vec<(Card, f64)> {
     let opponent = &seen.opponent;
     // What it has played since was as unseen as the rest when it came to lie there.
     let hidden: Vec<Card> = seen.unseen.union(opponent.played).collect();
@@ -89,4 +100,64 @@ fn among_best(better: f64, best: usize, of: usize) -> f64 {
         ways * better.powi(above as i32) * (1.0 - better).powi((others - above) as i32)
     };
     (0..best).map(exactly).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::Opponent;
+
+    /// What is known before the first lead, spades trump, after the opponent's choices at the stock.
+    fn seen(draws: &[Choice]) -> Seen {
+        let hand: Hand = "2S 3S 4S 2H 3H 4H 5H 2D 3D 4D 2C 3C 4C".parse().expect("cards");
+        let opponent = Opponent {
+            thrown: 2,
+            draws: draws.to_vec(),
+            played: Hand::default(),
+            voids: [false; 4],
+            cheaper: Hand::default(),
+        };
+        let unseen = Hand::PACK.without(hand);
+        Seen { seat: 0, trump: 0, hand, unseen, lead: None, taken: [0, 0], opponent }
+    }
+
+    fn odds_in(seen: &Seen, card: &str) -> Option<f64> {
+        odds(seen).into_iter().find(|(each, _)| each.to_string() == card).map(|(_, odds)| odds)
+    }
+
+    fn odds_of(card: &str, draws: &[Choice]) -> f64 {
+        odds_in(&seen(draws), card).expect("an unseen card")
+    }
+
+    #[test]
+    fn the_more_a_card_is_worth_the_likelier_it_is_held() {
+        let draws = [Choice::Keep, Choice::Reject].repeat(5);
+        let odds = ["AS", "KH", "9C", "5D"].map(|card| odds_of(card, &draws));
+        assert!(odds.windows(2).all(|pair| pair[0] > pair[1]), "{odds:?}");
+    }
+
+    #[test]
+    fn who_keeps_much_holds_good_cards_and_who_rejects_much_others() {
+        let (keeps, rejects) = ([Choice::Keep; 10], [Choice::Reject; 10]);
+        assert!(odds_of("KH", &keeps) > odds_of("KH", &rejects));
+        assert!(odds_of("5D", &rejects) > 3.0 * odds_of("5D", &keeps));
+    }
+
+    #[test]
+    fn what_was_not_followed_is_out_and_what_was_not_played_less_likely() {
+        let before = seen(&[Choice::Keep; 10]);
+        let mut after = seen(&[Choice::Keep; 10]);
+        after.opponent.voids[1] = true;
+        after.opponent.cheaper = "9C".parse().expect("a card");
+        assert_eq!(odds_in(&after, "KH"), None);
+        assert_eq!(odds_in(&after, "KC"), odds_in(&before, "KC"));
+        assert!(odds_in(&after, "9C") < odds_in(&before, "9C"));
+    }
+
+    #[test]
+    fn the_best_of_some_cards_are_the_best_more_often_the_fewer_are_better() {
+        assert_eq!(among_best(0.0, 3, 5), 1.0);
+        assert_eq!(among_best(0.5, 1, 2), 0.5);
+        assert!((among_best(0.5, 3, 5) - 11.0 / 16.0).abs() < 1e-12);
+    }
 }

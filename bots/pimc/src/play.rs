@@ -31,7 +31,7 @@ pub fn play(
     let began = Instant::now();
     let legal = ending(seen, Hand::default()).legal();
     let mut sums = vec![0.0; legal.len()];
-    let worlds = Worlds::new(possible(seen), seen.opponent.held());
+    let worlds = Worlds::new(odds(seen), seen.opponent.held());
     for _ in 0..if legal.len() > 1 { WORLDS } else { 0 } {
         let ending = ending(seen, worlds.draw(chance));
         let outcomes = solver.outcomes_by_card(&ending, seen.taken);
@@ -49,12 +49,6 @@ pub fn play(
     };
     let (best, _) = legal.zip(sums).max_by(better).expect("a legal card");
     best
-}
-
-/// The cards that the opponent may hold, with their odds.
-fn possible(seen: &Seen) -> Vec<(Card, f64)> {
-    let voids = seen.opponent.voids;
-    odds(seen).into_iter().filter(|(card, _)| !voids[card.suit()]).collect()
 }
 
 /// The rest of the deal, should the opponent hold that.

@@ -28,6 +28,8 @@ pub struct Opponent {
     pub played: Hand,
     /// Suits that it did not follow.
     pub voids: [bool; 4],
+    /// Cards that would have done instead of one that it answered with, and are lower.
+    pub cheaper: Hand,
 }
 
 impl Seen {
@@ -61,6 +63,7 @@ impl Opponent {
         let seat = 1 - observation.seat;
         let mut played: Hand = observation.lead.map(card).into_iter().collect();
         let mut voids = [false; 4];
+        let mut cheaper = Hand::default();
         for trick in &observation.tricks {
             let [led, answered] = trick.cards.map(card);
             if trick.leader == seat {
@@ -68,6 +71,7 @@ impl Opponent {
             } else {
                 played.insert(answered);
                 voids[led.suit()] |= answered.suit() != led.suit();
+                cheaper = cheaper.union(cheaper_answers(led, answered));
             }
         }
         let draws = observation.draws.iter().filter(|drawn| drawn.seat == seat);
@@ -76,6 +80,7 @@ impl Opponent {
             draws: draws.map(|drawn| drawn.draw).collect(),
             played,
             voids,
+            cheaper,
         }
     }
 
@@ -87,5 +92,30 @@ impl Opponent {
     /// How often it made that choice at the stock.
     pub fn chose(&self, choice: Choice) -> usize {
         self.draws.iter().filter(|each| **each == choice).count()
+    }
+}
+
+/// The lower cards of the answer's suit; where it beat the lead by rank, those that do so as well.
+fn cheaper_answers(led: Card, answered: Card) -> Hand {
+    let by_rank = answered.suit() == led.suit() && answered > led;
+    Hand::PACK
+        .of(answered.suit())
+        .filter(|card| *card < answered && !(by_rank && *card <= led))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_cards_would_have_done_if_they_take_the_trick_as_well_or_none_of_them_does() {
+        let cheaper = |led: &str, answered: &str| {
+            let [led, answered] = [led, answered].map(|card| card.parse().expect("a card"));
+            cheaper_answers(led, answered).to_string()
+        };
+        assert_eq!(cheaper("9H", "QH"), "TH JH");
+        assert_eq!(cheaper("QH", "4H"), "2H 3H");
+        assert_eq!(cheaper("QH", "4S"), "2S 3S", "ruffed, or thrown away");
     }
 }

@@ -69,3 +69,38 @@ impl Chances {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Rules = Rules { target: 7, kot_hakem: 2, kot_other: 3 };
+
+    fn worth(mine: u32, theirs: u32, hakem: bool) -> [f64; 4] {
+        Stakes::new(&RULES, mine, theirs, hakem).worth
+    }
+
+    #[test]
+    fn a_kot_counts_for_nothing_where_a_point_wins_the_match() {
+        let [_, _, won, kot] = worth(6, 3, true);
+        assert_eq!((won, kot), (1.0, 1.0));
+        let [kot, lost, _, _] = worth(3, 6, true);
+        assert_eq!((kot, lost), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_kot_counts_for_more_where_it_wins_the_match_and_a_point_does_not() {
+        let [_, _, won, kot] = worth(4, 4, false);
+        assert!(won < 0.8 && kot == 1.0);
+        let [_, _, _, kot] = worth(4, 4, true);
+        assert!(kot < 1.0, "hakem's counts two");
+    }
+
+    #[test]
+    fn what_one_gains_the_other_loses() {
+        let (ours, theirs) = (worth(2, 5, true), worth(5, 2, false));
+        for (ours, theirs) in ours.iter().zip(theirs.iter().rev()) {
+            assert!((ours + theirs - 1.0).abs() < 1e-12);
+        }
+    }
+}

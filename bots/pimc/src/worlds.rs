@@ -43,3 +43,29 @@ impl Worlds {
         drawn
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str) -> Card {
+        text.parse().expect("a card")
+    }
+
+    #[test]
+    fn a_card_is_drawn_as_often_as_its_odds_say() {
+        let worlds = Worlds::new(vec![(card("AS"), 3.0), (card("2S"), 1.0)], 1);
+        let mut chance = Chance::new("any");
+        let aces = (0..4000).filter(|_| worlds.draw(&mut chance).contains(card("AS"))).count();
+        assert!(aces.abs_diff(3000) < 120, "{aces}");
+    }
+
+    #[test]
+    fn every_hand_has_as_many_cards_as_asked_for() {
+        let odds: Vec<_> = Hand::PACK.map(|card| (card, 1.0 + card.rank() as f64)).collect();
+        let mut chance = Chance::new("any");
+        for count in 0..=52 {
+            assert_eq!(Worlds::new(odds.clone(), count).draw(&mut chance).len(), count);
+        }
+    }
+}
