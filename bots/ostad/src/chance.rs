@@ -16,7 +16,7 @@ impl Chance {
 
     /// Below `count`, which is at least 1 and small against 2³².
     pub fn below(&mut self, count: usize) -> usize {
-        ((self.bits() >> 32) * count as u64 >> 32) as usize
+        (((self.bits() >> 32) * count as u64) >> 32) as usize
     }
 
     /// In [0, 1).

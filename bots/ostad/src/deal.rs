@@ -25,8 +25,7 @@ pub enum Outcome {
     WonKot,
 }
 
-pub const OUTCOMES: [Outcome; 4] =
-    [Outcome::LostKot, Outcome::Lost, Outcome::Won, Outcome::WonKot];
+pub const OUTCOMES: [Outcome; 4] = [Outcome::LostKot, Outcome::Lost, Outcome::Won, Outcome::WonKot];
 
 impl Outcome {
     /// Of a deal that ended at these tricks, one's own first.
@@ -62,11 +61,8 @@ impl Default for Rules {
 impl Rules {
     /// One's own points less the other's, if one is hakem or is not.
     pub fn points(&self, outcome: Outcome, hakem: bool) -> i32 {
-        let (mine, theirs) = if hakem {
-            (self.kot_hakem, self.kot_other)
-        } else {
-            (self.kot_other, self.kot_hakem)
-        };
+        let (mine, theirs) =
+            if hakem { (self.kot_hakem, self.kot_other) } else { (self.kot_other, self.kot_hakem) };
         match outcome {
             Outcome::LostKot => -(theirs as i32),
             Outcome::Lost => -1,
@@ -188,8 +184,7 @@ impl Deal {
 
     /// Shows the seat on turn what it may choose from.
     fn offer(&mut self) {
-        let (shown, phase) =
-            if self.drawn == 40 { (2, Phase::Pick) } else { (1, Phase::Draw) };
+        let (shown, phase) = if self.drawn == 40 { (2, Phase::Pick) } else { (1, Phase::Draw) };
         let offered = self.stock[self.drawn..self.drawn + shown].iter().copied().collect();
         self.views[self.turn].offered = offered;
         self.phase = phase;

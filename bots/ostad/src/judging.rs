@@ -29,8 +29,10 @@ impl Values {
         if phase == Phase::Play {
             return Self::of_play(ostad, view, legal);
         }
-        let points: Vec<f32> =
-            outlooks(view, phase, legal).iter().map(|outlook| expected(ostad, view, outlook)).collect();
+        let points: Vec<f32> = outlooks(view, phase, legal)
+            .iter()
+            .map(|outlook| expected(ostad, view, outlook))
+            .collect();
         let best = first_best(&points);
         let doubt = |place| if place == best { 0.0 } else { BUILDING_DOUBT };
         Self { errors: (0..points.len()).map(doubt).collect(), points }

@@ -18,6 +18,5 @@ pub mod standing;
 pub mod table;
 pub mod tally;
 pub mod thumb;
-pub mod variants;
 pub mod view;
 pub mod wire;

@@ -50,12 +50,7 @@ impl Bot for Seat {
 }
 
 /// The player's choice; the first action if that is not among those that are asked about.
-fn choose<'a>(
-    player: &mut Ostad,
-    view: &View,
-    phase: Phase,
-    legal: &'a [Action],
-) -> &'a Action {
+fn choose<'a>(player: &mut Ostad, view: &View, phase: Phase, legal: &'a [Action]) -> &'a Action {
     let is_chosen: Box<dyn Fn(&Action) -> bool> = match phase {
         Phase::Open => {
             let (trump, thrown) = player.open(view);
@@ -66,9 +61,9 @@ fn choose<'a>(
         }
         Phase::Throw => {
             let thrown = player.throw(view);
-            Box::new(move |action| {
-                matches!(action, Action::Throw(cards) if wire::cards(cards) == thrown)
-            })
+            Box::new(
+                move |action| matches!(action, Action::Throw(cards) if wire::cards(cards) == thrown),
+            )
         }
         Phase::Draw => {
             let choice = if player.keeps(view) { Choice::Keep } else { Choice::Reject };
@@ -76,15 +71,15 @@ fn choose<'a>(
         }
         Phase::Pick => {
             let picked = player.pick(view);
-            Box::new(move |action| {
-                matches!(action, Action::Pick(card) if wire::card(*card) == picked)
-            })
+            Box::new(
+                move |action| matches!(action, Action::Pick(card) if wire::card(*card) == picked),
+            )
         }
         Phase::Play | Phase::Over => {
             let played = player.play(view);
-            Box::new(move |action| {
-                matches!(action, Action::Play(card) if wire::card(*card) == played)
-            })
+            Box::new(
+                move |action| matches!(action, Action::Play(card) if wire::card(*card) == played),
+            )
         }
     };
     legal.iter().find(|action| is_chosen(action)).unwrap_or(&legal[0])

@@ -107,7 +107,8 @@ pub fn choices(sets: &Sets, trump: Suit, named_trump: bool) -> f64 {
             likely *= preferred(one, other, trump);
         }
     }
-    if let (Some(one), Some(other)) = (sets.of(Slot::Picked).lowest(), sets.of(Slot::Passed).lowest())
+    if let (Some(one), Some(other)) =
+        (sets.of(Slot::Picked).lowest(), sets.of(Slot::Passed).lowest())
     {
         likely *= preferred(one, other, trump);
     }
@@ -147,8 +148,7 @@ fn named(dealt: Cards, trump: Suit) -> f64 {
 pub fn same(one: Card, other: Card, table: &Table) -> bool {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     let out = table.out[table.turn];
-    one == other
-        || low.suit() == high.suit() && out.above(low).minus(out.above(high)).is_empty()
+    one == other || low.suit() == high.suit() && out.above(low).minus(out.above(high)).is_empty()
 }
 
 /// Takes into account a card that each kind played, of so many legal ones.

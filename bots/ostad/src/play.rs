@@ -62,12 +62,7 @@ pub struct Prospects {
 
 impl Prospects {
     /// Thinks about the card to play.
-    pub fn new(
-        view: &View,
-        standing: &Standing,
-        effort: &Effort,
-        solver: &mut Solver,
-    ) -> Self {
+    pub fn new(view: &View, standing: &Standing, effort: &Effort, solver: &mut Solver) -> Self {
         let (rules, stakes) = (standing.rules(), standing.stakes(view));
         let began = Instant::now();
         let mut chance = Chance::new(seed(view));
@@ -90,13 +85,16 @@ impl Prospects {
             found.by_thumb += (by_thumb - found.by_thumb) / drawn as f32;
             if chance.unit() < by_thumb {
                 let each: Vec<Vec<Outcome>> = (0..found.cards.len())
-                    .map(|place| (0..effort.repeats).map(|_| search.iterate(&world, place)).collect())
+                    .map(|place| {
+                        (0..effort.repeats).map(|_| search.iterate(&world, place)).collect()
+                    })
                     .collect();
                 found.searched.add(each.iter().map(Vec::as_slice));
             } else if found.solved.worlds() * effort.worlds <= drawn * effort.solved {
                 // Spread over all that are drawn: neighbours in the chain are alike.
                 let each = open_cards::solve(solver, view, &world);
-                let outcomes: Vec<[Outcome; 1]> = each.iter().map(|(outcome, _)| [*outcome]).collect();
+                let outcomes: Vec<[Outcome; 1]> =
+                    each.iter().map(|(outcome, _)| [*outcome]).collect();
                 found.solved.add(outcomes.iter().map(<[Outcome; 1]>::as_slice));
                 for (sum, (_, tricks)) in found.tricks.iter_mut().zip(each) {
                     *sum += tricks as f32;
@@ -136,10 +134,9 @@ impl Prospects {
     /// The card that is worth most; of equal ones the lowest.
     pub fn best(&self, stakes: &Stakes) -> Card {
         let spare = SPARE * (stakes[3] - stakes[0]) / self.solved.worlds().max(1) as f32;
-        let worth = |place: usize| {
-            worth(&self.outlook(place), stakes) + spare * self.tricks[place]
-        };
-        let better = |best: usize, place: usize| if worth(place) > worth(best) { place } else { best };
+        let worth = |place: usize| worth(&self.outlook(place), stakes) + spare * self.tricks[place];
+        let better =
+            |best: usize, place: usize| if worth(place) > worth(best) { place } else { best };
         self.cards[(1..self.cards.len()).fold(0, better)]
     }
 }

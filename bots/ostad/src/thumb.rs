@@ -8,8 +8,7 @@ use crate::view::{View, THEM};
 
 /// Thousandths of a trick that a trump and a plain card are worth, from two to ace.
 const TRUMP: [i32; 13] = [59, 59, 59, 60, 72, 112, 157, 245, 300, 370, 519, 607, 736];
-const PLAIN: [i32; 13] =
-    [-502, -502, -502, -464, -459, -421, -344, -262, -169, -85, 40, 134, 268];
+const PLAIN: [i32; 13] = [-502, -502, -502, -464, -459, -421, -344, -262, -169, -85, 40, 134, 268];
 const MARGIN: i32 = 100;
 pub const TEN: usize = 8;
 
@@ -45,8 +44,7 @@ pub fn worst(mut cards: Cards, count: usize, trump: Suit) -> Cards {
 
 /// The suit with the most cards and rank; of equals the first.
 pub fn best_trump(hand: Cards) -> Suit {
-    let strength =
-        |suit| hand.suit(suit).into_iter().map(|card| 10 + card.rank()).sum::<usize>();
+    let strength = |suit| hand.suit(suit).into_iter().map(|card| 10 + card.rank()).sum::<usize>();
     (0..4).rev().max_by_key(|&suit| strength(suit)).expect("there are four")
 }
 
@@ -77,8 +75,7 @@ pub fn lead(hand: Cards, out: Cards, voids: u8, trump: Suit) -> Card {
     let trumps = hand.suit(trump);
     let trumps_out = !out.suit(trump).is_empty();
     // Its highest card, if nothing that is out beats it.
-    let unbeaten =
-        |cards: Cards| cards.highest().filter(|&top| out.above(top).is_empty());
+    let unbeaten = |cards: Cards| cards.highest().filter(|&top| out.above(top).is_empty());
     let top_trump = unbeaten(trumps).filter(|_| trumps_out);
     if let Some(card) = top_trump.filter(|_| trumps.len() >= 4) {
         return card;

@@ -86,12 +86,12 @@ impl Learner {
                 }
             }
         }
-        for suit in 0..4 {
+        for (suit, read) in reads.iter().enumerate() {
             let is_trump = suit == features.trump;
             let (at, errors) =
                 if is_trump { (TRUMP_AT, &at_read[0]) } else { (PLAIN_AT, &at_read[1]) };
             let mut errors = *errors;
-            errors.iter_mut().zip(&reads[suit]).for_each(|(error, &read)| {
+            errors.iter_mut().zip(read).for_each(|(error, &read)| {
                 if read <= 0.0 {
                     *error = 0.0;
                 }

@@ -44,11 +44,8 @@ fn main() {
 
 fn next_generation(net: Net, generation: u64) -> Net {
     let mut chance = Chance::new(mix(SEED + generation));
-    let mut examples = if generation == 0 {
-        odd_deals(&mut chance)
-    } else {
-        student_deals(&net, &mut chance)
-    };
+    let mut examples =
+        if generation == 0 { odd_deals(&mut chance) } else { student_deals(&net, &mut chance) };
     let mut learner = Learner::new(net);
     let last = generation + 1 == GENERATIONS;
     for rate in if last { [3e-4, 5e-5] } else { [1e-3, 3e-4] } {

@@ -139,8 +139,9 @@ impl Player for Odd {
 
     fn keeps(&mut self, view: &View) -> bool {
         let unseen = view.unseen();
-        let mean = unseen.into_iter().map(|card| thumb::worth(card, view.trump) as f32).sum::<f32>()
-            / unseen.len() as f32;
+        let mean =
+            unseen.into_iter().map(|card| thumb::worth(card, view.trump) as f32).sum::<f32>()
+                / unseen.len() as f32;
         let offered = view.offered.lowest().expect("a card is offered");
         self.worth(offered, view.trump) >= mean + self.margin
     }
