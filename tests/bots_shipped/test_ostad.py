@@ -62,7 +62,8 @@ def test_it_plays_a_match_in_the_sandbox(folder: Path, launcher: Launcher, seat:
 
 
 def test_it_answers_the_same_whatever_it_was_asked_before(folder: Path) -> None:
-    asked = some_of_each_phase()
+    # Time without end: on a busy machine too it thinks to the end.
+    asked = [{**act, "move_ms": 100_000} for act in some_of_each_phase()]
     with start(folder) as one, start(folder) as another:
         answers = [one.act(act) for act in asked]
         assert all(answer in act["legal"] for answer, act in zip(answers, asked, strict=True))
@@ -85,7 +86,9 @@ def test_with_values_every_legal_action_has_points_and_an_error(folder: Path) ->
             assert len(note["v"]) == len(note["e"]) == len(act["legal"])
             assert all(-3 <= points <= 3 for points in note["v"])
             assert all(error >= 0 for error in note["e"])
-            assert note["e"][note["v"].index(max(note["v"]))] == 0
+            best = max(note["v"])
+            both = zip(note["v"], note["e"], strict=True)
+            assert any(value == best and error == 0 for value, error in both)
 
 
 def test_without_values_it_says_nothing(ostad: ProcessBot) -> None:

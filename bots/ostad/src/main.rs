@@ -15,9 +15,6 @@ use ostad::standing::Standing;
 use ostad::view::View;
 use ostad::wire;
 
-/// The longest that it thinks, should the clock allow more. It rarely needs a tenth of it.
-const LONGEST: Duration = Duration::from_millis(70);
-
 struct Seat {
     player: Ostad,
     single: bool,
@@ -38,8 +35,9 @@ impl Bot for Seat {
     fn act(&mut self, message: &Act) -> Answer {
         let view = wire::view(&message.observation, self.single);
         let phase = wire::phase(message.observation.phase);
-        // Half of what the clock gives: the rest is for the way there and back.
-        self.player.effort.time = LONGEST.min(Duration::from_millis(message.move_ms.into()) / 2);
+        // A few milliseconds are enough; if they are not to be had it stops at half of what the clock
+        // gives. The bank is left alone.
+        self.player.effort.time = Duration::from_millis(message.move_ms.into()) / 2;
         let action = choose(&mut self.player, &view, phase, &message.legal).clone();
         let note = self
             .says_values

@@ -38,7 +38,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { worlds: 800, repeats: 3, solved: 60, time: Duration::from_millis(60) }
+        Self { worlds: 800, repeats: 3, solved: 60, time: Duration::from_millis(500) }
     }
 }
 
