@@ -16,8 +16,8 @@ SHARED = {"hokm_kit.py": KIT / "hokm_kit.py", "naive.py": BOTS / "naive" / "bot.
 }
 
 
-class Conceded(Exception):
-    """Always legal, and the end of the match."""
+class ConcessionError(Exception):
+    """Not an error: always legal, and the end of the match."""
 
 
 def test_the_zoo_is_not_empty() -> None:
@@ -38,13 +38,13 @@ def test_a_bot_of_the_zoo_plays_a_match_legally(folder: Path) -> None:
 
     def act(message: Any) -> Any:
         if (action := play(message)) == {"concede": True}:
-            raise Conceded
+            raise ConcessionError
         return action
 
     bot.act = act
     try:
         play_match((bot, load("naive", "bot").Naive()), f"zoo {folder.name}")
-    except Conceded:
+    except ConcessionError:
         assert folder.name == "concedes"
 
 

@@ -1,4 +1,6 @@
-"""Run the tests of every kit, and of the bots pimc and ostad, whose toolchain is here: `make test-kits`.
+"""Run the tests of every kit and of the bots pimc and ostad, if the toolchain is here.
+
+`make test-kits`, or:
 
     python -m tests.kits [KIT…]
 

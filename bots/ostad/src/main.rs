@@ -35,9 +35,9 @@ impl Bot for Seat {
     fn act(&mut self, message: &Act) -> Answer {
         let view = wire::view(&message.observation, self.single);
         let phase = wire::phase(message.observation.phase);
-        // A few milliseconds are enough; if they are not to be had it stops at half of what the clock
-        // gives. The bank is left alone.
-        self.player.effort.time = Duration::from_millis(message.move_ms.into()) / 2;
+        // A few milliseconds are enough; if they are not to be had it stops at a quarter of what the
+        // clock gives. The bank is left alone.
+        self.player.effort.time = Duration::from_millis(message.move_ms.into()) / 4;
         let action = choose(&mut self.player, &view, phase, &message.legal).clone();
         let note = self
             .says_values

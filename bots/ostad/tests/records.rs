@@ -1,54 +1,15 @@
 //! Deals that the arena has recorded, played again in memory: the same tricks, points and views.
 
-use hokm_kit::{from_json, Action, Choice, Observation, Reader};
-use ostad::cards::{Card, Cards, Suit, RANKS, SUITS};
+mod common;
+
+use common::{card, cards, file, items, member, set, suit};
+use hokm_kit::{from_json, Action, Choice, Observation};
+use ostad::cards::{Card, Cards};
 use ostad::deal::{Deal, Phase, Rules};
 use ostad::wire;
 
 fn vectors(name: &str) -> String {
-    let path = format!("{}/../../protocol/vectors/{name}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// The text of a value of an object.
-fn member<'a>(object: &'a str, key: &str) -> &'a str {
-    let mut reader = Reader::new(object.as_bytes()).unwrap();
-    reader.open(b'{').unwrap();
-    while reader.more(b'}').unwrap() {
-        let found = reader.key().unwrap() == key;
-        let value = reader.skip().unwrap();
-        if found {
-            return value;
-        }
-    }
-    panic!("no {key} in {object}")
-}
-
-fn items(array: &str) -> Vec<&str> {
-    let mut reader = Reader::new(array.as_bytes()).unwrap();
-    reader.open(b'[').unwrap();
-    let mut found = vec![];
-    while reader.more(b']').unwrap() {
-        found.push(reader.skip().unwrap());
-    }
-    found
-}
-
-fn cards(array: &str) -> Vec<Card> {
-    items(array).into_iter().map(card).collect()
-}
-
-fn card(text: &str) -> Card {
-    let text = text.trim_matches('"');
-    Card::new(suit(&text[1..]), RANKS.find(&text[..1]).unwrap())
-}
-
-fn suit(text: &str) -> Suit {
-    SUITS.find(text.trim_matches('"')).unwrap()
-}
-
-fn set(array: &str) -> Cards {
-    cards(array).into_iter().collect()
+    file(&format!("../../protocol/vectors/{name}"))
 }
 
 /// Plays a recorded deal again; whether it was played to the end.
