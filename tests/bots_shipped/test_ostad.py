@@ -1,5 +1,5 @@
-"""`ostad`: built in the sandbox, it plays there, answers the same observation the same way, and says
-what it thinks of every legal action when it is asked to.
+"""`ostad`: built in the sandbox, it plays there, answers the same observation the same way, and
+says what it thinks of every legal action when it is asked to.
 """
 
 import json

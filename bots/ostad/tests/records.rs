@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{card, cards, file, items, member, set, suit};
+use common::{cards, file, items, member, set, suit};
 use hokm_kit::{from_json, Action, Choice, Observation};
 use ostad::cards::{Card, Cards};
 use ostad::deal::{Deal, Phase, Rules};

@@ -109,12 +109,12 @@ fn it_plays_the_same_deal_the_same_way() {
 
 #[test]
 fn it_wins_more_deals_than_it_loses_against_value() {
-    let won: usize = (0..60)
+    let won: usize = (0..40)
         .map(|seed| {
             let deal = Deal::new(&shuffled(&mut Chance::new(seed)), seed as usize % 2, None);
             let outcome = play_deal([&mut Ostad::default(), &mut Value], deal);
             usize::from(outcome as usize >= 2)
         })
         .sum();
-    assert!(won > 30, "{won} of 60");
+    assert!(won > 20, "{won} of 40");
 }
