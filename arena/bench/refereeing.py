@@ -11,15 +11,8 @@ from arena.bench.bots import BenchBot
 from arena.bench.figures import Case
 from arena.bench.place import Place, one_core
 from arena.errors import HostError
-from arena.referee import (
-    MatchJob,
-    MatchRecord,
-    MatchSettings,
-    PairOutcome,
-    PairPlan,
-    PlayedPair,
-    play,
-)
+from arena.records import MatchRecord, PairOutcome, PairPlan, PlayedPair
+from arena.referee import MatchJob, MatchSettings, play
 from arena.referee.channel import Lane
 from arena.rules import match_seed
 from arena.sandbox import DelayMeter

@@ -13,7 +13,7 @@ from arena.errors import ArenaError, InputError
 from arena.registry import shipped
 from arena.sandbox import Detection, LaunchPlan, detect, enforcement, find_program, open_launcher
 from arena.tournament import SelfTest, self_test
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 from arena.wire import Format
 
 LANGUAGES = {

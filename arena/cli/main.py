@@ -27,7 +27,7 @@ from arena.cli.serve import serve
 from arena.cli.submit import bots, submit
 from arena.cli.verify import verify
 from arena.errors import ArenaError
-from arena.views import harmless
+from arena.views.text import harmless
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -16,12 +16,13 @@ from arena.cli.options import (
     store_option,
     unsafe_option,
 )
-from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
+from arena.records import encode_record
+from arena.referee import MatchPlan, MatchSettings, play_one
 from arena.registry import Bot, keep_bot
 from arena.rules import match_seed
 from arena.sandbox import Launcher, open_launcher
 from arena.store import beside
-from arena.views import harmless
+from arena.views.text import harmless
 
 
 @click.command()

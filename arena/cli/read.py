@@ -18,12 +18,13 @@ from arena.cli.standings_view import leaderboard_sheet
 from arena.cli.text import plural
 from arena.errors import InputError
 from arena.ratings import Anchor
-from arena.referee import encode_record, log_file
+from arena.records import encode_record, log_file
+from arena.results import leaderboard as rate_tournament
+from arena.results import luck_of_pairings, with_luck_out
 from arena.rules import Seat
 from arena.store import MatchRow, Store
-from arena.tournament import leaderboard as rate_tournament
-from arena.tournament import luck_of_pairings, with_luck_out
-from arena.views import MATCH_FIELDS, leaderboard_json, match_object, match_record
+from arena.views.matches import MATCH_FIELDS, match_object, match_record
+from arena.views.standings import leaderboard_json
 
 
 @click.command()

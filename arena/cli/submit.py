@@ -23,7 +23,7 @@ from arena.registry import Bot, Registry, Submitted, shipped, shipped_names
 from arena.registry import submit as submit_bot
 from arena.sandbox import Detection, open_launcher
 from arena.store import Store, StoredBot
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 AFTER_BUILD = "start"
 """The step of a check to begin with: what comes before is a submission's own."""

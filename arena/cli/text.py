@@ -6,7 +6,7 @@ import click
 from tabulate import tabulate
 
 from arena.rules import Card, Suit
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 SIGN = {Suit.S: "♠", Suit.H: "♥", Suit.D: "♦", Suit.C: "♣"}
 

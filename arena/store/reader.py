@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from arena.errors import DamagedStoreError
-from arena.referee import CrashReport, Link, PlayedMatch, decode_record, with_link
+from arena.records import CrashReport, Link, PlayedMatch, decode_record, with_link
 from arena.store.backups import advice_on
 from arena.store.database import Database
 from arena.store.listing import listing

@@ -7,18 +7,10 @@ from typing import Final
 
 from arena.errors import InputError
 from arena.plots.axes import Scale, around
-from arena.referee import PlayedMatch
+from arena.records import PlayedMatch
+from arena.results import Cell, Crosstable, Leaderboard, LeaderboardRow, crosstable, leaderboard
 from arena.store import Entrant, MatchRow, Store, StoredTournament, holder
-from arena.tournament import (
-    Cell,
-    Crosstable,
-    Leaderboard,
-    LeaderboardRow,
-    Status,
-    crosstable,
-    leaderboard,
-    status,
-)
+from arena.tournament import Status, status
 
 LISTED: Final = 50
 """Matches on a page that lists some; `?limit=` asks for others."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arena.referee import DealRecord, Fault, MatchRecord, replay
+from arena.records import DealRecord, Fault, MatchRecord, replay
 from arena.rules import (
     Action,
     Card,

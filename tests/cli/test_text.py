@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.cli.text import duration, plural, table
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 from tests.cli.commands import NASTY
 
 ANYTHING = st.text(st.characters(categories=["C", "Z", "L", "M", "S"]))

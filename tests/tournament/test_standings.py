@@ -13,10 +13,10 @@ import pytest
 
 from arena.errors import InputError
 from arena.ratings import Anchor, Pairings, PairTable, rate, rate_pairings
-from arena.referee import PairOutcome, VoidPair
+from arena.records import PairOutcome, VoidPair
+from arena.results import Leaderboard, leaderboard, pair_table
+from arena.results.standings import PointsPerDeal
 from arena.store import Meeting, Store
-from arena.tournament import Leaderboard, leaderboard
-from arena.tournament.standings import PointsPerDeal, pair_table
 from tests.store.matches import concedes, crashes, first, late, played, tournament
 
 WINS = (first, concedes)

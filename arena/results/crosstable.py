@@ -15,8 +15,8 @@ from arena.ratings import (
     rate,
     residuals,
 )
+from arena.results.standings import joined_rows, pair_table
 from arena.store import Meeting, Store
-from arena.tournament.standings import joined_rows, pair_table
 from arena.wire import Format
 
 

@@ -11,14 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arena.ratings import Z95, Anchor, LuckOut, Pairings, PairTable, Standing, rate_pairings
+from arena.schedules import Bracket, SwissTable, bracket, results_by_pairing, swiss_table
 from arena.store import Meeting, Store, StoredTournament
-from arena.tournament.schedules import (
-    Bracket,
-    SwissTable,
-    bracket,
-    results_by_pairing,
-    swiss_table,
-)
 from arena.wire import Format
 
 
