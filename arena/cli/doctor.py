@@ -8,7 +8,8 @@ from typing import Any, get_args
 import click
 
 from arena.cli.options import cores, json_option, print_json
-from arena.cli.text import plural, table
+from arena.cli.table import table
+from arena.cli.text import plural
 from arena.errors import ArenaError, InputError
 from arena.registry import shipped
 from arena.sandbox import Detection, LaunchPlan, detect, enforcement, find_program, open_launcher

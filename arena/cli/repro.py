@@ -12,9 +12,9 @@ import msgspec
 from arena.check import Again, Bundle, Subject, read_bundle, reproduce, settings_of
 from arena.cli.again import find_match, repro_match
 from arena.cli.check_view import labelled, message_line, stderr_lines
+from arena.cli.confinement import confinement
 from arena.cli.options import (
     DIFFERS,
-    confinement,
     json_option,
     print_json,
     reduced_option,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from arena.cli.confinement import SHORT_OF_FULL
 from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
-    SHORT_OF_FULL,
     jobs_option,
     json_option,
     print_json,

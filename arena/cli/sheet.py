@@ -9,7 +9,7 @@ import click
 from tabulate import tabulate
 
 from arena.cli.options import Command, print_json
-from arena.cli.text import alignment, table
+from arena.cli.table import alignment, table
 from arena.views.csv import csv_text
 from arena.views.text import harmless_line
 

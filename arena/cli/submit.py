@@ -8,15 +8,9 @@ import click
 from arena.check import StepResult, Trial, check, passed
 from arena.cli.building import ShownBuilds
 from arena.cli.check_view import result_text
+from arena.cli.confinement import confinement
 from arena.cli.live import LiveLine
-from arena.cli.options import (
-    confinement,
-    json_option,
-    print_json,
-    reduced_option,
-    store_option,
-    unsafe_option,
-)
+from arena.cli.options import json_option, print_json, reduced_option, store_option, unsafe_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.referee import MatchSettings
 from arena.registry import Bot, Registry, Submitted, shipped, shipped_names

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.cli.text import duration, plural, table
+from arena.cli.table import table
+from arena.cli.text import duration, plural
 from arena.views.text import harmless, harmless_line
 from tests.cli.commands import NASTY
 
