@@ -42,6 +42,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "plot": Entry("plot", "Draw a tournament as SVG."),
         "matches": Entry("matches", "List matches, the newest first."),
         "show": Entry("show", "Tell a stored MATCH: hands, draws, tricks."),
+        "analyse": Entry("analyse", "Judge every decision of a stored MATCH: what it gave away."),
         "export": Entry("export", "Print every match record as JSON Lines."),
         "reveal": Entry("reveal", "Give out the seed of a TOURNAMENT that is over."),
         "verify": Entry("verify", "Verify match records, and name the first thing that is wrong."),

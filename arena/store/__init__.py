@@ -1,5 +1,6 @@
 """SQLite: migrations, writes (one transaction for each thing that happened), reads."""
 
+from arena.store.analyses import save_analysis, stored_analysis
 from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
 from arena.store.backups import beside
@@ -13,6 +14,7 @@ from arena.store.rows import (
     Meeting,
     MeetingsOf,
     PairResult,
+    StoredAnalysis,
     StoredBot,
     StoredTournament,
     VoidReason,
@@ -29,6 +31,7 @@ __all__ = [
     "PairResult",
     "Rebuilt",
     "Store",
+    "StoredAnalysis",
     "StoredBot",
     "StoredTournament",
     "VoidReason",
@@ -41,6 +44,8 @@ __all__ = [
     "mend",
     "read_lines",
     "restore",
+    "save_analysis",
+    "stored_analysis",
     "stored_bots",
     "utc_now",
     "write_archive",
