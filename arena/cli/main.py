@@ -1,5 +1,6 @@
 """The command line: parse, call, present. The class of an error decides the exit code."""
 
+import os
 import sys
 
 import click
@@ -22,13 +23,15 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    # None is what click does by itself: colours on a terminal. See https://no-color.org.
+    color = False if os.environ.get("NO_COLOR") else None
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False, color=color)
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except ArenaError as error:
-        click.secho(f"error: {harmless(str(error))}", fg="red", err=True)
+        click.secho(f"error: {harmless(str(error))}", fg="red", err=True, color=color)
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted; what is stored is safe", err=True)
