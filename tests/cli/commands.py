@@ -91,8 +91,15 @@ def on_terminal(*arguments: str | Path, cwd: Path, columns: int = 100) -> tuple[
     """Exit code, and every byte that a terminal of that width would get."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    # Not what C has: there readline, where it was loaded, has left the width of another terminal.
+    environment = dict(os.environ)
     with subprocess.Popen(
-        [ARENA, *arguments], cwd=cwd, stdin=follower, stdout=follower, stderr=follower
+        [ARENA, *arguments],
+        cwd=cwd,
+        env=environment,
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
     ) as process:
         os.close(follower)
         data = b""

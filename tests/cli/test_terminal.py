@@ -2,12 +2,15 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.cli.commands import COMMANDS
+from arena.store import Store
 from tests.cli.commands import ARENA, on_terminal, real
+from tests.store.matches import crashes, first, played, tournament
 
 README = Path(__file__).parents[2] / "README.md"
 SHELLS = {
@@ -60,3 +63,23 @@ def test_colours_are_for_terminals_that_want_them(
     assert code == 2
     assert "no such store" in out
     assert "\x1b" not in out
+
+
+def test_a_table_keeps_to_a_narrow_terminal_and_to_nothing_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    path = tmp_path / "store.sqlite"
+    names = "a-bot-whose-name-is-long-as-names-go", "another-one-that-is-no-shorter-at-all"
+    with Store(path, create=True) as store:
+        store.add_tournament(replace(tournament("t", *names), anchor=None))
+        store.save("t", [played(f"1:{names[0]}:{names[1]}", (crashes, first))])
+    words = ["leaderboard", "--store", str(path)]
+    _, shown = on_terminal(*words, cwd=tmp_path, columns=60)
+    lines = shown.splitlines()
+    assert max(map(len, lines[:6])) <= 60
+    assert "95 %" in lines[0]
+    assert all("".join(line[8:15].strip() for line in lines).find(name) >= 0 for name in names)
+    whole = real(*words, cwd=tmp_path).out
+    assert all(name in whole for name in names)
+    assert max(map(len, whole.splitlines())) > 60
