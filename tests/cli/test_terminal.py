@@ -65,10 +65,7 @@ def test_colours_are_for_terminals_that_want_them(
     assert "\x1b" not in out
 
 
-def test_a_table_keeps_to_a_narrow_terminal_and_to_nothing_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)
+def test_a_table_keeps_to_a_narrow_terminal_and_to_nothing_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     names = "a-bot-whose-name-is-long-as-names-go", "another-one-that-is-no-shorter-at-all"
     with Store(path, create=True) as store:
