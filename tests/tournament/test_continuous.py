@@ -26,7 +26,7 @@ from arena.tournament import (
 from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
 from tests.tournament import fake_worker
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import PATIENCE, Arena, eventually
+from tests.tournament.running import PATIENCE, SHORT, Arena, eventually
 from tests.tournament.stages import identities
 
 UNHURRIED = settings(deadline=None)
@@ -306,7 +306,9 @@ def test_lesson_10_a_pair_that_is_given_up_holds_up_whose_next_round_hangs_on_it
 @pytest.mark.parametrize("form", ["match", "deals"])
 def test_a_continuous_league_runs_until_it_is_stopped_and_goes_on(arena: Arena, form: str) -> None:
     bots: list[Any] = ["naive", "value", "random"]
-    config = arena.write(bots, schedule="continuous", batch=1, format=form, adaptive=True)
+    config = arena.write(
+        bots, schedule="continuous", batch=1, format=form, adaptive=True, **SHORT[form]
+    )
     for least in (4, 8):
         with arena.start("run", config, "-j", "2") as process:
             assert eventually(lambda least=least: len(arena.done()) >= least)  # type: ignore[misc]

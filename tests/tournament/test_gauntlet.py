@@ -16,7 +16,7 @@ from arena.tournament.schedules import Pairing, gauntlet, gauntlet_pairs, pair_i
 from tests.cli.commands import call
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import Arena
+from tests.tournament.running import SHORT, Arena
 
 UNHURRIED = settings(deadline=None)
 
@@ -166,7 +166,12 @@ def test_a_tournament_that_is_not_to_be_compared_is_refused(
 def test_a_gauntlet_is_run_and_rated_with_the_league_that_came_before(
     arena: Arena, form: str
 ) -> None:
-    assert arena.run("run", arena.write(["naive", "value"], cycles=2, format=form)).returncode == 0
+    assert (
+        arena.run(
+            "run", arena.write(["naive", "value"], cycles=2, format=form, **SHORT[form])
+        ).returncode
+        == 0
+    )
     config = arena.write(
         ["naive", "value", "random"],
         name="gauntlet",
@@ -175,6 +180,7 @@ def test_a_gauntlet_is_run_and_rated_with_the_league_that_came_before(
         cycles=2,
         format=form,
         rated_with="league",
+        **SHORT[form],
     )
     ran = arena.run("run", config)
     assert ran.returncode == 0, ran.stderr

@@ -20,7 +20,7 @@ from arena.tournament.schedules import (
 )
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import Arena
+from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 
 UNHURRIED = settings(deadline=None)
@@ -238,6 +238,7 @@ def test_a_knockout_is_run_to_its_winner_who_is_named(arena: Arena, form: str) -
         schedule="knockout",
         pairs=2,
         format=form,
+        **SHORT[form],
     )
     ran = arena.run("run", config, "-j", "2")
     assert ran.returncode == 0, ran.stderr

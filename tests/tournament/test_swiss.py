@@ -21,7 +21,7 @@ from arena.tournament.schedules import (
     swiss,
     swiss_table,
 )
-from tests.tournament.running import Arena
+from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 from tests.tournament.test_knockout import chance, favourite, level, outsider, seeds
 
@@ -190,7 +190,12 @@ def test_a_library_that_breaks_the_rules_is_not_followed(drawn: list[Names]) -> 
 @pytest.mark.parametrize("form", ["match", "deals"])
 def test_a_swiss_is_run_and_its_scores_are_shown(arena: Arena, form: str) -> None:
     config = arena.write(
-        ["value", "naive", "random"], schedule="swiss", rounds=2, pairs=2, format=form
+        ["value", "naive", "random"],
+        schedule="swiss",
+        rounds=2,
+        pairs=2,
+        format=form,
+        **SHORT[form],
     )
     ran = arena.run("run", config, "-j", "2")
     assert ran.returncode == 0, ran.stderr
