@@ -194,7 +194,7 @@ class Arena:
 
     def assert_clean(self) -> None:
         """Soon nothing is left."""
-        clean = eventually(self.is_clean, 10)
+        clean = eventually(self.is_clean)
         left = self.processes()
         for pid in left:
             with suppress(ProcessLookupError):
