@@ -166,12 +166,8 @@ def test_a_tournament_that_is_not_to_be_compared_is_refused(
 def test_a_gauntlet_is_run_and_rated_with_the_league_that_came_before(
     arena: Arena, form: str
 ) -> None:
-    assert (
-        arena.run(
-            "run", arena.write(["naive", "value"], cycles=2, format=form, **SHORT[form])
-        ).returncode
-        == 0
-    )
+    before = arena.write(["naive", "value"], cycles=2, format=form, **SHORT[form])
+    assert arena.run("run", before).returncode == 0
     config = arena.write(
         ["naive", "value", "random"],
         name="gauntlet",
