@@ -22,6 +22,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 PROJECT = Path(__file__).parents[2]
 COPIED = ("pyproject.toml", "README.md", "LICENSE", "arena", "bots", "configs", "protocol", "tests")
@@ -43,8 +44,10 @@ TESTS = (
     f"{BOT_BUILDS}::test_it_writes_nowhere_but_in_its_copy_of_the_folder_and_in_tmp",
     f"{BOT_BUILDS}::test_it_has_no_network",
 )
+BUSY_HOST = "tests/referee/test_busy_host.py"
+"""Run last and alone: it burns a core itself, and judges what becomes of time."""
+
 USERS = (
-    "tests/referee/test_busy_host.py",
     # What a bot says is judged alike whoever it is; how it ends and what is left of it is not.
     f"{FAULT}[exit]",
     f"{FAULT}[kill]",
@@ -221,21 +224,14 @@ def run_all(place: Path, environment: dict[str, str], user: str) -> int:
     print("== as root, with an interpreter that all can reach", flush=True)
     with (place / "log").open("w+") as log:
         os.sched_setaffinity(0, cores[-1:])  # for what is started next
-        users = subprocess.Popen(
-            [*pytest, *SHARED, *TESTS, *USERS],
-            cwd=place,
-            env=as_user,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            user=user,
-            group=user,
-            extra_groups=[],
-        )
+        users = start_as(user, [*pytest, *SHARED, *TESTS, *USERS], place, as_user, log)
         try:
             os.sched_setaffinity(0, cores[:1])
             command = [*pytest, *SHARED, *TESTS, *(f"--deselect={test}" for test in DONE)]
             codes.append(subprocess.run(command, cwd=place, env=as_root, check=False).returncode)
             codes.append(users.wait())
+            command = [*pytest, BUSY_HOST]
+            codes.append(start_as(user, command, place, as_user, log).wait())
         finally:
             users.kill()
             users.wait()
@@ -244,6 +240,22 @@ def run_all(place: Path, environment: dict[str, str], user: str) -> int:
     left = left_after(pwd.getpwnam(user).pw_uid, GRACE_S)
     print("processes that are left:", left or "none")
     return max(*codes, len(left))
+
+
+def start_as(
+    user: str, command: list[str], place: Path, environment: dict[str, str], log: IO[str]
+) -> "subprocess.Popen[bytes]":
+    """The command as that user; what it prints goes to the log."""
+    return subprocess.Popen(
+        command,
+        cwd=place,
+        env=environment,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        user=user,
+        group=user,
+        extra_groups=[],
+    )
 
 
 if __name__ == "__main__":
