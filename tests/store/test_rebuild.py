@@ -47,7 +47,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(prepared: Path, tmp_path: Path) -> Path:
     """A copy of that store."""
-    return shutil.copy(prepared, tmp_path / "arena.sqlite")
+    return Path(shutil.copy(prepared, tmp_path / "arena.sqlite"))
 
 
 def contents(path: Path) -> dict[str, Any]:
