@@ -76,7 +76,7 @@ def shown() -> str:
     return README.split("<!-- output: arena run -->\n```\n")[1].split("```")[0]
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_the_standings_it_shows_are_those_of_the_quick_start(played: tuple[Path, str]) -> None:
     needs("node")
     assert played[1] == shown()
@@ -90,7 +90,7 @@ def test_processes_alone_come_to_the_standings_it_shows(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (0, shown()), run.stderr
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_the_quick_start_separates_the_bots(played: tuple[Path, str]) -> None:
     ranks = {line.split()[1]: line.split()[0] for line in played[1].splitlines()[2:6] if line}
     assert (ranks["value"], ranks["naive"]) == ("1", "2")
@@ -110,7 +110,7 @@ def serves(folder: Path) -> bool:
             process.terminate()
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_it_names_works(command: list[str], played: tuple[Path, str]) -> None:
     if command[0] == "run":

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import InputError
@@ -29,7 +29,6 @@ from tests.tournament.places import Place, with_key
 from tests.tournament.running import PATIENCE, SHORT, Arena, eventually
 from tests.tournament.stages import identities
 
-UNHURRIED = settings(deadline=None)
 NAMES = ["a", "b", "c", "d"]
 
 
@@ -51,7 +50,6 @@ def test_it_never_ends() -> None:
     assert (stage.total, stage.last, stage.goes_without) == (12, False, True)
 
 
-@UNHURRIED
 @given(st.integers(0, 40), st.data())
 def test_lesson_12_stopped_anywhere_what_is_missing_is_the_same(
     stop: int, data: st.DataObject

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import InputError
@@ -17,8 +17,6 @@ from tests.cli.commands import call
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
 from tests.tournament.running import SHORT, Arena
-
-UNHURRIED = settings(deadline=None)
 
 
 def names(letter: str, count: int) -> list[str]:
@@ -50,7 +48,6 @@ def test_exactly_every_challenger_meets_every_bot_of_the_pool(
         assert len({job.job for job in jobs}) == len(jobs)
 
 
-@UNHURRIED
 @given(st.integers(1, 5), st.integers(1, 5))
 def test_nobody_plays_twice_before_everybody_could_play_once(few: int, many: int) -> None:
     jobs = list(gauntlet(names("x", few), names("p", many), 1, 1, "seed"))
@@ -60,7 +57,6 @@ def test_nobody_plays_twice_before_everybody_could_play_once(few: int, many: int
         assert len(set(playing)) == 2 * side
 
 
-@UNHURRIED
 @given(st.permutations(names("x", 3)), st.permutations(names("p", 4)))
 def test_the_order_of_the_bots_in_the_config_changes_nothing(
     few: list[str], many: list[str]
@@ -73,7 +69,6 @@ def test_the_order_of_the_bots_in_the_config_changes_nothing(
 WHOLE = list(gauntlet(names("x", 2), names("p", 3), 5, 2, "seed"))
 
 
-@UNHURRIED
 @given(st.sets(st.sampled_from(identities(WHOLE))))
 def test_lesson_12_whatever_is_stored_the_rest_is_played_and_no_more(done: set[str]) -> None:
     left = list(gauntlet(names("x", 2), names("p", 3), 5, 2, "seed", done))

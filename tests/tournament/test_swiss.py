@@ -25,7 +25,7 @@ from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 from tests.tournament.test_knockout import chance, favourite, level, outsider, seeds
 
-UNHURRIED = settings(deadline=None, max_examples=40)
+FEW = settings(max_examples=40)
 
 
 def rounds_of(done: list[str], pairs: int) -> list[set[Names]]:
@@ -60,7 +60,7 @@ def test_nobody_meets_anybody_twice_and_nobody_has_two_byes(count: int, fate: Fa
     assert len(byes) == len(set(byes)) == rounds * (count % 2)
 
 
-@UNHURRIED
+@FEW
 @given(st.integers(2, 16), st.text(max_size=4))
 def test_whatever_the_results_every_round_can_be_drawn(count: int, salt: str) -> None:
     rounds = rounds_limit(count)
@@ -142,7 +142,7 @@ def test_a_round_begins_once_the_one_before_is_over() -> None:
 # Going on
 
 
-@UNHURRIED
+@FEW
 @given(st.integers(2, 9), st.integers(1, 3), st.text(max_size=3), st.data())
 def test_lesson_12_stopped_anywhere_what_is_missing_is_the_same(
     count: int, pairs: int, salt: str, data: st.DataObject
