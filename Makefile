@@ -7,6 +7,9 @@ STAMP  := $(VENV)/.installed
 # Most tests wait for processes; a file stays in one process, as its tests share what they set up.
 SHARED := -n 4 --dist loadfile
 
+# What cargo and others find of it they take for a job server of theirs.
+unexport MAKEFLAGS MFLAGS
+
 .PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
 
 help: ## show this list
