@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from zlib import crc32
 
-from arena.referee import Failure, FaultKind, MatchJob, PlayedMatch, PlayedPair, play_match
+from arena.records import FaultKind, PlayedMatch, PlayedPair
+from arena.referee import Failure, MatchJob, play_match
 from arena.rules import CONCEDE
 from arena.store import Store
 from arena.tournament import Tournament
@@ -52,11 +53,12 @@ def play_all(
     jobs = [tournament.job(pairing) for pairing in tournament.missing(store)]
     for job in order(jobs):
         store.save(
-            tournament.name, [_pair(job, number, styles) for number in range(len(job.pairs))]
+            tournament.name, [play_pair(job, number, styles) for number in range(len(job.pairs))]
         )
 
 
-def _pair(job: MatchJob, number: int, styles: Mapping[str, Style]) -> PlayedPair:
+def play_pair(job: MatchJob, number: int, styles: Mapping[str, Style]) -> PlayedPair:
+    """The pair of that place in a job."""
     halves: list[PlayedMatch] = []
     plan = job.pairs[number]
     for half in job.halves(plan, SANDBOX):
