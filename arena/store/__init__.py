@@ -13,6 +13,7 @@ from arena.store.rows import (
     Meeting,
     PairResult,
     StoredBot,
+    StoredToken,
     StoredTournament,
     VoidReason,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "Rebuilt",
     "Store",
     "StoredBot",
+    "StoredToken",
     "StoredTournament",
     "VoidReason",
     "add_bot",

@@ -39,6 +39,24 @@ class StoredBot:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredToken:
+    """What is known of a token that was given out: not what it says, which is known to its holder.
+
+    Its holder may play, submit bots under the author's name and, with an organiser's, see what is
+    for the organiser alone.
+    """
+
+    id: str
+    """The part of it by which it is found, and that may be shown."""
+    author: str
+    organiser: bool
+    made: str
+    """UTC, ISO 8601."""
+    revoked: str | None = None
+    """When it stopped to count: UTC, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTournament:
     """A tournament as it was when it began."""
 

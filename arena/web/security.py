@@ -63,13 +63,13 @@ class Guard:
     def _may_speak(self, headers: Headers) -> bool:
         """Whether a WebSocket comes from a page of ours: browsers let any page open one."""
         host = headers.get("host", "")
-        return _host(host) in self._hosts and headers.get("origin") in (
+        return host_name(host) in self._hosts and headers.get("origin") in (
             f"http://{host}",
             f"https://{host}",
         )
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
-        if _host(Headers(scope=scope).get("host", "")) not in self._hosts:
+        if host_name(Headers(scope=scope).get("host", "")) not in self._hosts:
             return PlainTextResponse(
                 "This server does not answer to that name: `arena serve --name` adds one.\n", 421
             )
@@ -80,7 +80,7 @@ class Guard:
         return None
 
 
-def _host(header: str) -> str:
+def host_name(header: str) -> str:
     """The name in a `Host` header, without its port."""
     name, colon, port = header.lower().rpartition(":")
     return name if colon and port.isdigit() else header.lower()
