@@ -14,6 +14,7 @@ from arena.store.bots import copy_bots, stored_bots
 from arena.store.lock import hold
 from arena.store.rebuild import Packed, Rebuilt, differences, rebuild_tournament, salvaged
 from arena.store.store import Store
+from arena.store.tokens import copy_tokens
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -97,6 +98,8 @@ def _packed(match: PlayedMatch) -> Packed:
 def _rebuild(before: Store, anew: Store, told: Rebuilt) -> None:
     with contextlib.suppress(DamagedStoreError):  # they can be submitted again
         copy_bots(before, anew)
+    with contextlib.suppress(DamagedStoreError):  # others can be given out
+        copy_tokens(before, anew)
     for name in reversed(before.tournament_names()):
         voids: list[tuple[str, str, str]] = []
         with contextlib.suppress(DamagedStoreError):  # they decide no result
