@@ -10,6 +10,7 @@ was revoked after it counts again where it is put back.
 
 import hashlib
 import hmac
+import re
 import secrets
 
 from arena.errors import InputError
@@ -19,6 +20,7 @@ from arena.store.store import utc_now
 
 PREFIX = "hokm"
 ID_BYTES, SECRET_BYTES = 4, 32
+FORM = re.compile(f"{PREFIX}_([0-9a-f]{{{2 * ID_BYTES}}})_[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 _COLUMNS = "id, author, organiser, made, revoked"
 
@@ -49,12 +51,13 @@ def stored_tokens(store: Database) -> list[StoredToken]:
 
 def token_of_text(store: Database, text: str) -> StoredToken | None:
     """The token that this is, if it counts. How long that takes tells nothing about its secret."""
-    prefix, _, rest = text.partition("_")
-    id_ = rest.partition("_")[0]
+    parts = FORM.fullmatch(text)
+    if parts is None:
+        return None
     query = f"SELECT {_COLUMNS}, hash FROM token WHERE id = ?"
-    row = next(iter(store.fetch(query, (id_,))), None)
+    row = next(iter(store.fetch(query, (parts[1],))), None)
     same = hmac.compare_digest(_hash(text), row[-1] if row else bytes(32))
-    if row is None or not same or prefix != PREFIX:
+    if row is None or not same:
         return None
     found = StoredToken(row[0], row[1], bool(row[2]), row[3], row[4])
     return None if found.revoked else found
@@ -97,4 +100,4 @@ def _insert(store: Database, token: StoredToken, hash_: bytes) -> None:
 
 
 def _hash(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(text.encode()).digest()

@@ -20,7 +20,7 @@ from tests.tournament.running import Arena
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bot passes at once."""
-    monkeypatch.setattr("arena.cli.submit.check", lambda trial, first: iter(()))
+    monkeypatch.setattr("arena.check.submission.check", lambda trial, first: iter(()))
 
 
 def like_random(place: Place, name: str, **keys: Any) -> Path:
@@ -38,7 +38,7 @@ def submitted() -> Iterator[Arena]:
         Path(name).chmod(0o755)
         place = Place(Path(name))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("arena.cli.submit.check", lambda trial, first: iter(()))
+            patch.setattr("arena.check.submission.check", lambda trial, first: iter(()))
             for text in ("", "# more\n"):
                 folder = like_random(place, "mine")
                 with (folder / "bot.py").open("a") as file:
