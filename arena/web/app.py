@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from arena.web.accounts import Accounts
 from arena.web.cache import Views
 from arena.web.doorman import Doorman
-from arena.web.intake import Intake
+from arena.web.intake.queue import Intake
 from arena.web.live import Live
 from arena.web.rates import Limiter, Limits
 from arena.web.routes import ERRORS, ROUTES

@@ -13,9 +13,9 @@ from arena.store import Store, StoredUpload, find_upload, uploads
 from arena.web.addresses import Addresses
 from arena.web.asking import demand, newest, page
 from arena.web.i18n import language
-from arena.web.intake import BodyError, BusyError, Intake, Report, Step, Ticket, receive
-from arena.web.intake.body import MOST_BYTES
-from arena.web.intake.queue import AGAIN_S
+from arena.web.intake.body import MOST_BYTES, BodyError, receive
+from arena.web.intake.news import Report, Step
+from arena.web.intake.queue import AGAIN_S, BusyError, Intake, Ticket
 from arena.web.pages import NotFoundError
 from arena.web.permission import may, token_of
 from arena.web.rates import Limiter

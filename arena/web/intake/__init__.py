@@ -5,9 +5,3 @@ queue.py       what waits, what is looked at, and the folder that both are in
 news.py        what the inspector says, as values, and the report that is made of it
 inspector.py   a process for each: unpacks, builds, checks and submits, as `arena submit` does
 """
-
-from arena.web.intake.body import BodyError, receive
-from arena.web.intake.news import Outcome, Report, Step
-from arena.web.intake.queue import BusyError, Intake, Ticket
-
-__all__ = ["BodyError", "BusyError", "Intake", "Outcome", "Report", "Step", "Ticket", "receive"]

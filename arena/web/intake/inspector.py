@@ -22,11 +22,10 @@ from arena.errors import ArenaError, InputError
 from arena.registry import Bot, Building, Stranger, Workbench, submit, unpack
 from arena.sandbox import Detection, detect
 from arena.store import Store
-from arena.web.intake.news import Doing, End, News, Outcome, shortened, step_of
+from arena.web.intake.news import ARCHIVE, Doing, End, News, Outcome, shortened, step_of
 
 LOWEST: int = 19
 """Niceness."""
-ARCHIVE = "upload.zip"
 
 
 class Inspection:
@@ -125,7 +124,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 
 def _end_with_server() -> None:
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 
 from arena.check import StepResult, result_json
 
+ARCHIVE: Final = "upload.zip"
+"""In an upload's folder."""
 LONGEST: Final = 4_000
 """Characters of each text; `arena check` at home tells the rest."""
 MOST: Final = 5

@@ -19,8 +19,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.errors import ArenaError, HostError
 from arena.store import Store, StoredUpload, add_upload, beside, utc_now
-from arena.web.intake.inspector import ARCHIVE
-from arena.web.intake.news import LINE_BYTES, Doing, End, News, Outcome, Report, Step
+from arena.web.intake.news import ARCHIVE, LINE_BYTES, Doing, End, News, Outcome, Report, Step
 
 WAITING: Final = 20
 """Uploads that may wait; more are asked to come again."""
