@@ -9,7 +9,7 @@ import secrets
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, Literal
@@ -21,6 +21,7 @@ from arena.errors import ArenaError, HostError
 from arena.store import Store, StoredUpload, add_upload, beside, utc_now
 from arena.web.intake.news import ARCHIVE, LINE_BYTES, Doing, End, News, Outcome, Report, Step
 
+INSPECTOR: Final = (sys.executable, "-m", "arena.web.intake.inspector")
 WAITING: Final = 20
 """Uploads that may wait; more are asked to come again."""
 EACH: Final = 3
@@ -59,14 +60,17 @@ class Ticket:
 class Intake:
     """Takes uploads in. All of it is called on the server's loop, but for the constructor."""
 
-    def __init__(self, store: Path, level: str = "full") -> None:
+    def __init__(
+        self, store: Path, level: str = "full", inspector: Sequence[str] = INSPECTOR
+    ) -> None:
         """Nothing waits.
 
         Args:
             store: where bots are submitted to; it need not be there.
             level: of the sandbox, the least that will do.
+            inspector: the command that looks at an upload; it gets the arguments of that module.
         """
-        self._store, self._level = store, level
+        self._store, self._level, self._inspector = store, level, inspector
         self._folder = beside(store, "uploads")
         self._tickets: dict[str, Ticket] = {}
         self._queue: deque[Ticket] = deque()
@@ -89,6 +93,8 @@ class Intake:
             self._lock = (self._folder / ".lock").open("wb")
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            if self._lock is not None:
+                self._lock.close()
             raise HostError(
                 f"{self._store}: another server takes uploads for this store already"
             ) from None
@@ -181,7 +187,7 @@ class Intake:
     async def _inspected(self, ticket: Ticket) -> End:
         """Have an inspector look at it."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "arena.web.intake.inspector"),
+            *self._inspector,
             *(str(self._store), str(ticket.folder), ticket.author, self._level),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
