@@ -13,6 +13,7 @@ import uvicorn
 from arena.errors import HostError
 from arena.web.app import application
 from arena.web.intake.queue import Intake
+from arena.web.lines import Line
 from arena.web.security import LOOPBACK
 
 CONNECTIONS: Final = 1_000
@@ -96,7 +97,8 @@ class Server:
             h11_max_incomplete_event_size=LARGEST_HEAD,
             proxy_headers=self._proxied,
             forwarded_allow_ips=list(PROXIES),
-            http="h11",
+            # Behind a proxy all connections are the proxy's.
+            http="h11" if self._proxied else Line,
             ws="none",
         )
         os.nice(NICENESS)

@@ -114,6 +114,19 @@ def test_a_build_with_the_network_is_shouted_and_recorded(place: Place) -> None:
 
 
 @pytest.mark.usefixtures("unchecked")
+def test_a_name_is_given_to_an_author_who_has_a_token(place: Place) -> None:
+    folder = place.bot("mine")
+    refused = call("submit", folder, "--store", place.store, "--owner", "zahra")
+    assert refused.code == 2
+    assert "no token was made for 'zahra'; `arena token new` makes one" in refused.err
+    call("token", "new", "zahra", "--store", place.store)
+    answer = call("submit", folder, "--store", place.store, "--owner", "zahra", "--json")
+    assert (answer.code, json.loads(answer.out)["owner"]) == (0, "zahra")
+    (row,) = json.loads(call("bots", "--store", place.store, "--json").out)
+    assert row["owner"] == "zahra"
+
+
+@pytest.mark.usefixtures("unchecked")
 def test_what_is_built_anyway_belongs_under_ignore(place: Place) -> None:
     folder = place.bot("mine", build=["cp", "bot.py", "bot"])
     (folder / "bot").write_text("built at home")

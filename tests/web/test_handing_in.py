@@ -7,13 +7,17 @@ import json
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,6 +25,7 @@ from playwright.sync_api import Browser, Page, expect
 import arena.web
 from arena.registry import Registry, shipped
 from arena.store import Store, new_token, stored_bots
+from arena.web.lines import EACH
 from tests.store.matches import crashes, first, last, played, tournament
 from tests.toolchains import needs
 from tests.tournament.places import Place
@@ -70,7 +75,7 @@ def server() -> Iterator[Running]:
             try:
                 yield Running(address, place, tokens)
             finally:
-                process.send_signal(2)
+                process.send_signal(signal.SIGINT)
                 said = process.stderr.read()
         assert (process.returncode, said) == (0, "")
         assert not place.store.with_name(f"{place.store.name}.uploads").exists()
@@ -177,6 +182,31 @@ def test_the_organiser_s_pages_fit_and_are_accessible(
         looked_at(watched, f"organiser-{name}-{lang}")
     assert [said for said in watched.complaints if "403" not in said] == []
     context.close()
+
+
+def test_one_client_s_connections_keep_nobody_else_out(server: Running) -> None:
+    host, _, port = server.address.removeprefix("http://").partition(":")
+    with ExitStack() as stack:
+        flood = [
+            stack.enter_context(
+                socket.create_connection((host, int(port)), 30, source_address=("127.0.0.2", 0))
+            )
+            for _ in range(EACH + 20)
+        ]
+        assert eventually(lambda: sum(map(is_cut, flood)) == 20)
+        with urlopen(f"{server.address}/reading") as answer:
+            assert answer.status == 200
+
+
+def is_cut(line: socket.socket) -> bool:
+    """Whether the server has closed a connection over which it has nothing to say."""
+    line.setblocking(False)
+    try:
+        return line.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
 
 
 def looked_at(watched: Watched, name: str) -> None:

@@ -1,14 +1,25 @@
 """Signing in without a script: a cookie that nothing else can use, and that ends."""
 
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.store import Store, new_token, revoke_token
 from arena.web.accounts import EACH, LASTS_S, Accounts
+from arena.web.doorman import Doorman
+from arena.web.permission import may
+from arena.web.rates import Limiter, Limits
 from tests.web.crawl import HOME
 
+ARENA = Path(sys.executable).with_name("arena")
 ORIGIN = {"origin": HOME}
 
 
@@ -134,3 +145,57 @@ def test_sessions_end_by_themselves_and_are_few(store: Path, token: str) -> None
 def test_without_a_store_nobody_is_let_in(tmp_path: Path) -> None:
     assert Accounts(tmp_path / "none.sqlite").of_token(f"hokm_{'0' * 8}_{'0' * 64}") is None
     assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_a_websocket_is_opened_by_whoever_the_cookie_or_the_token_says(
+    store: Path, token: str
+) -> None:
+    async def tells(scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.send_json([may(socket, "play"), may(socket, "organise")])
+        await socket.close()
+
+    limits = Limits()
+    accounts, wrong = Accounts(store), Limiter(limits.wrong_tokens)
+    client = TestClient(Doorman(tells, accounts, limits, wrong), client=("192.0.2.1", 1))
+
+    def told(**headers: str) -> object:
+        with client.websocket_connect("/", headers=headers) as socket:
+            return socket.receive_json()
+
+    known = accounts.of_token(token)
+    assert known is not None
+    assert told() == [False, False]
+    assert told(authorization=f"Bearer {token}") == [True, True]
+    assert told(cookie=f"hokm_session={accounts.begin(known)}") == [True, True]
+    with pytest.raises(WebSocketDisconnect):
+        told(authorization="Bearer wrong")
+
+
+def test_behind_a_proxy_it_believes_what_that_says_of_who_asks(store: Path, token: str) -> None:
+    with subprocess.Popen(
+        [ARENA, "serve", "--store", store, "--port", "0", "--behind-proxy"],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        address = process.stderr.readline().split()[0].rstrip("/")
+        form = urlencode({"token": token}).encode()
+        headers = {
+            "Origin": address.replace("http:", "https:"),
+            "X-Forwarded-For": "192.0.2.1",
+            "X-Forwarded-Proto": "https",
+        }
+        with build_opener(Stay).open(Request(f"{address}/sign-in", form, headers)) as answer:
+            cookie = answer.headers["set-cookie"]
+        process.terminate()
+    assert cookie.startswith("__Host-hokm_session=")
+    assert "; Secure" in cookie
+
+
+class Stay(HTTPRedirectHandler):
+    """Follows nothing."""
+
+    def http_error_303(self, request: Any, answer: Any, *arguments: Any) -> Any:
+        return answer
