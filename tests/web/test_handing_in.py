@@ -110,7 +110,7 @@ def test_a_bot_is_handed_in_with_curl_as_the_readme_says(server: Running) -> Non
         told.append(json.loads(run(looks, ticket)))
         return bool(told[-1]["over"])
 
-    assert eventually(over, 100, every=0.5)
+    assert eventually(over, 100, every=1.0)
     came = told[-1]
     assert (came["state"], came["bot"]) == ("taken", "mybot@1"), came
     assert len(came["steps"]) == 10
@@ -132,6 +132,7 @@ def test_in_a_browser_one_signs_in_hands_in_and_reads_why_not(
     page = watched.page
     page.goto(f"{server.address}/submit?lang=en")
     page.locator("main").get_by_role("link", name="Sign in").click()
+    looked_at(watched, "sign-in-en")
     page.get_by_label("Token").fill(server.tokens["zahra"])
     page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Zip file").set_input_files(zipped)
@@ -150,7 +151,6 @@ def test_in_a_browser_one_signs_in_hands_in_and_reads_why_not(
     looked_at(watched, "ticket-fa")
     page.goto(f"{server.address}/submit")
     expect(page.locator(".uploads .state.refused")).to_have_text("پذیرفته نشد")
-    looked_at(watched, "submit-fa")
     page.get_by_role("button", name="خروج").click()
     page.goto(ticket)
     expect(page.get_by_role("heading", name="شما که هستید؟")).to_be_visible()
@@ -158,28 +158,24 @@ def test_in_a_browser_one_signs_in_hands_in_and_reads_why_not(
     context.close()
 
 
-@pytest.mark.parametrize(("lang", "width", "scheme"), [("en", 1280, "dark"), ("fa", 360, "light")])
-def test_the_organiser_s_pages_fit_and_are_accessible(
-    server: Running, chromium: Browser, lang: str, width: int, scheme: Any
-) -> None:
+def test_the_organiser_s_pages_fit_and_are_accessible(server: Running, chromium: Browser) -> None:
     context = chromium.new_context(
-        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=True
+        viewport={"width": 360, "height": 800}, color_scheme="dark", java_script_enabled=True
     )
     watched = Watched(context)
     page = watched.page
-    page.goto(f"{server.address}/sign-in?lang={lang}&to=/organiser")
-    looked_at(watched, f"sign-in-{lang}")
+    page.goto(f"{server.address}/sign-in?lang=fa&to=/organiser")
     page.locator("#token").fill("wrong")
     page.locator("main button").click()
     expect(page.locator("#wrong")).to_be_visible()
-    looked_at(watched, f"wrong-{lang}")
+    looked_at(watched, "wrong-fa")
     page.locator("#token").fill(server.tokens["boss"])
     page.locator("main button").click()
     page.wait_for_url("**/organiser")
-    looked_at(watched, f"organiser-{lang}")
+    looked_at(watched, "organiser-fa")
     for name, path in {"tournament": "/organiser/t", "match": "/organiser/t/1:a:b.1"}.items():
         page.goto(server.address + path)
-        looked_at(watched, f"organiser-{name}-{lang}")
+        looked_at(watched, f"organiser-{name}-fa")
     assert [said for said in watched.complaints if "403" not in said] == []
     context.close()
 

@@ -15,6 +15,14 @@ from arena.web.rates import Limiter, Limits, Rate, client_key
 from tests.web.crawl import HOME
 
 
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Nothing was played yet."""
+    path = tmp_path / "s.sqlite"
+    Store(path, create=True).close()
+    return path
+
+
 class Clock:
     """Time that stands still until it is moved."""
 

@@ -24,6 +24,14 @@ ORIGIN = {"origin": HOME}
 
 
 @pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Nothing was played yet."""
+    path = tmp_path / "s.sqlite"
+    Store(path, create=True).close()
+    return path
+
+
+@pytest.fixture
 def token(store: Path) -> str:
     with Store(store) as opened:
         return new_token(opened, "zahra", organiser=True)[1]

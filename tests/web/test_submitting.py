@@ -93,6 +93,14 @@ class Office:
 
 
 @pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Nothing was played yet."""
+    path = tmp_path / "s.sqlite"
+    Store(path, create=True).close()
+    return path
+
+
+@pytest.fixture
 def office(store: Path) -> Iterator[Office]:
     with opened(store) as found:
         yield found
