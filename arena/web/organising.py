@@ -9,14 +9,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.errors import InputError
 from arena.referee import log_file
 from arena.rules import Seat
-from arena.store import Store
 from arena.web import pages
 from arena.web.asking import demand, heading_of, newest, opened, page
 from arena.web.pages import NotFoundError
-from arena.web.submitting import in_work, shown_uploads
+from arena.web.uploads import in_work, shown_uploads
 
 LISTED: Final = 100
 LOG_BYTES: Final = 64 * 1024
@@ -39,11 +37,8 @@ async def home(request: Request) -> Response:
     now = in_work(request.app.state.intake, None)
 
     def render() -> Response:
-        try:
-            with Store(request.app.state.store) as store:
-                past, names = shown_uploads(store, None, LISTED), store.tournament_names()
-        except InputError:  # there is no store yet
-            past, names = [], []
+        with opened(request) as store:
+            past, names = shown_uploads(store, None, LISTED), store.tournament_names()
         return page(
             request, "organiser.html", newest(request), uploads=now + past, tournaments=names
         )

@@ -1,24 +1,22 @@
 """Handing in a bot, and what came of it: for its author, and for the organiser."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from arena.errors import InputError
-from arena.store import Store, StoredUpload, find_upload, uploads
+from arena.store import Store, find_upload
 from arena.web.addresses import Addresses
 from arena.web.asking import demand, newest, page
 from arena.web.i18n import language
 from arena.web.intake.body import MOST_BYTES, BodyError, receive
-from arena.web.intake.news import Report, Step
-from arena.web.intake.queue import AGAIN_S, BusyError, Intake, Ticket
+from arena.web.intake.queue import AGAIN_S, BusyError, Intake
 from arena.web.pages import NotFoundError
 from arena.web.permission import may, token_of
 from arena.web.rates import Limiter
+from arena.web.uploads import Shown, in_work, shown_now, shown_over, shown_uploads, upload_json
 
 LISTED: Final = 20
 
@@ -33,29 +31,6 @@ STATUS: Final = {
     "full": 503,
 }
 """By what is said, the status of the answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An upload, whether it waits, is looked at, or is over."""
-
-    id: str
-    author: str
-    received: str
-    state: str
-    """`waiting`, `running`, or an `Outcome`."""
-    bot: str | None
-    doing: str
-    before: int
-    """How many are looked at before it."""
-    steps: tuple[Step, ...]
-    report: Report | None
-    """None until it is over."""
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing will come any more."""
-        return self.report is not None
 
 
 async def form(request: Request) -> Response:
@@ -99,20 +74,10 @@ async def ticket_json(request: Request) -> Response:
     """The same for programs."""
     found = await _found(request)
     return Response(
-        msgspec.json.encode(_object(found, with_host=may(request, "organise"))),
+        msgspec.json.encode(upload_json(found, with_host=may(request, "organise"))),
         media_type="application/json",
         headers={"cache-control": "no-store"},
     )
-
-
-def shown_uploads(store: Store, author: str | None, limit: int = LISTED) -> list[Shown]:
-    """Uploads that are over, of an author or for None of all, the newest first."""
-    return [_over(row) for row in uploads(store, author, limit)]
-
-
-def in_work(intake: Intake | None, author: str | None) -> list[Shown]:
-    """Uploads that are not over, of an author or for None of all. Called on the server's loop."""
-    return [_now(intake, ticket) for ticket in intake.of(author)] if intake else []
 
 
 async def _form(request: Request, problem: str = "", status: int = 200) -> Response:
@@ -123,11 +88,8 @@ async def _form(request: Request, problem: str = "", status: int = 200) -> Respo
     def render() -> Response:
         past = []
         if token:
-            try:
-                with Store(request.app.state.store) as store:
-                    past = shown_uploads(store, token.author)
-            except InputError:  # there is no store yet
-                pass
+            with Store(request.app.state.store) as store:
+                past = shown_uploads(store, token.author, LISTED)
         return page(
             *(request, "submit.html", newest(request), status),
             problem=problem,
@@ -155,7 +117,9 @@ async def _found(request: Request) -> Shown:
     demand(request, "submit")
     intake, id_ = _intake(request), request.path_params["ticket"]
     waiting = intake.find(id_)
-    found = _now(intake, waiting) if waiting else await run_in_threadpool(_stored, request, id_)
+    found = (
+        shown_now(intake, waiting) if waiting else await run_in_threadpool(_stored, request, id_)
+    )
     if found is None or (found.author != _author(request) and not may(request, "organise")):
         raise NotFoundError("no such ticket")
     return found
@@ -164,42 +128,7 @@ async def _found(request: Request) -> Shown:
 def _stored(request: Request, id_: str) -> Shown | None:
     with Store(request.app.state.store) as store:
         row = find_upload(store, id_)
-    return _over(row) if row else None
-
-
-def _now(intake: Intake, ticket: Ticket) -> Shown:
-    return Shown(
-        *(ticket.id, ticket.author, ticket.received, ticket.state, ticket.doing.bot),
-        *(ticket.doing.what, intake.before(ticket), tuple(ticket.steps), None),
-    )
-
-
-def _over(row: StoredUpload) -> Shown:
-    report = msgspec.json.decode(row.report, type=Report)
-    return Shown(
-        *(row.ticket, row.author, row.received, row.outcome, row.bot),
-        *("", 0, report.steps, report),
-    )
-
-
-def _object(found: Shown, *, with_host: bool) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "ticket": found.id,
-        "author": found.author,
-        "received": found.received,
-        "state": found.state,
-        "over": found.over,
-        "bot": found.bot,
-        "doing": found.doing or None,
-        "before": found.before,
-        "steps": [msgspec.to_builtins(step) for step in found.steps],
-    }
-    if found.report is not None:
-        end = msgspec.to_builtins(found.report.end)
-        told |= {name: end[name] for name in ("version", "error", "overwritten")}
-        if with_host:
-            told["host"] = end["host"]
-    return told
+    return shown_over(row) if row else None
 
 
 def _intake(request: Request) -> Intake:

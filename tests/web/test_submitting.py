@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from arena.errors import HostError
 from arena.store import Store, new_token, uploads
 from arena.web.app import application
-from arena.web.intake import queue
+from arena.web.intake import inspecting, queue
 from arena.web.intake.queue import EACH, Intake
 from arena.web.rates import Limits, Rate
 from tests.tournament.running import eventually
@@ -221,7 +221,7 @@ def test_an_inspector_that_fails_is_the_machine_s_fault(
 
 
 def test_what_takes_too_long_is_broken_off(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queue, "LONGEST_S", 0.5)
+    monkeypatch.setattr(inspecting, "LONGEST_S", 0.5)
     office.brake.touch()
     came = office.over(office.hand_in("zahra").json()["ticket"])
     assert (came["state"], "it took longer than" in came["error"]) == ("refused", True)

@@ -10,16 +10,17 @@ import shutil
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Final, Literal
+from typing import IO, Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from arena.errors import ArenaError, HostError
 from arena.store import Store, StoredUpload, add_upload, beside, utc_now
-from arena.web.intake.news import ARCHIVE, LINE_BYTES, Doing, End, News, Outcome, Report, Step
+from arena.web.intake.inspecting import inspected
+from arena.web.intake.news import ARCHIVE, End, Outcome, Report
+from arena.web.intake.ticket import Ticket
 
 INSPECTOR: Final = (sys.executable, "-m", "arena.web.intake.inspector")
 WAITING: Final = 20
@@ -30,31 +31,14 @@ COMING: Final = 4
 """Bodies that may be coming in at the same time."""
 ROOM_BYTES: Final = 1 << 30
 """That must stay free where the store is: a league needs it more than an upload."""
-LONGEST_S: Final = 30 * 60.0
-"""For all that is done with one upload: a build may take ten minutes, and matches of slow bots."""
 AGAIN_S: Final = 60
 """After which who was sent away may come again."""
-END_S: Final = 10.0
-"""For an inspector to end by itself."""
 
 _log = logging.getLogger(__name__)
 
 
 class BusyError(ArenaError):
     """No more uploads are taken now."""
-
-
-@dataclass
-class Ticket:
-    """One upload, until what came of it is stored."""
-
-    id: str
-    author: str
-    received: str
-    folder: Path
-    state: Literal["coming", "waiting", "running"] = "coming"
-    doing: Doing = field(default_factory=lambda: Doing(""))
-    steps: list[Step] = field(default_factory=list)
 
 
 class Intake:
@@ -182,29 +166,8 @@ class Intake:
                 await self._more.wait()
             ticket = self._queue.popleft()
             ticket.state = "running"
-            await self._over(ticket, await self._inspected(ticket))
-
-    async def _inspected(self, ticket: Ticket) -> End:
-        """Have an inspector look at it."""
-        process = await asyncio.create_subprocess_exec(
-            *self._inspector,
-            *(str(self._store), str(ticket.folder), ticket.author, self._level),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE_BYTES,
-            start_new_session=True,  # Ctrl-C is for the server, which ends it in order
-        )
-        try:
-            async with asyncio.timeout(LONGEST_S):
-                end = await _listen(process, ticket)
-                await process.wait()
-        except TimeoutError:
-            end = End(Outcome.REFUSED, error=f"it took longer than {LONGEST_S / 60:.0f} minutes")
-        except (ValueError, msgspec.MsgspecError) as error:
-            end = End(Outcome.FAILED, host=f"the inspector talks nonsense: {error}")
-        finally:
-            await _ended(process)
-        return end or End(Outcome.FAILED, host=f"the inspector ended with {process.returncode}")
+            where = (str(self._store), str(ticket.folder), ticket.author, self._level)
+            await self._over(ticket, await inspected([*self._inspector, *where], ticket))
 
     async def _over(self, ticket: Ticket, end: End) -> None:
         """Store what came of it, and forget it."""
@@ -213,49 +176,20 @@ class Intake:
         row = StoredUpload(
             ticket.id, ticket.author, ticket.received, end.outcome.value, bot, report
         )
-        try:
-            await run_in_threadpool(_keep, self._store, row)
-        except ArenaError as error:
-            _log.warning("what came of an upload is not stored: %s", error)
+        await run_in_threadpool(_keep, self._store, row)
+        await run_in_threadpool(shutil.rmtree, ticket.folder, ignore_errors=True)
         self._forget(ticket)
 
     def _forget(self, ticket: Ticket) -> None:
         self._tickets.pop(ticket.id, None)
-        with contextlib.suppress(ValueError):
+        if ticket in self._queue:
             self._queue.remove(ticket)
         shutil.rmtree(ticket.folder, ignore_errors=True)
 
 
-async def _listen(process: asyncio.subprocess.Process, ticket: Ticket) -> End | None:
-    """Hear what an inspector has to say; None if it ends without its last word."""
-    assert process.stdout is not None
-    decoder = msgspec.json.Decoder(News)
-    async for line in process.stdout:
-        news = decoder.decode(line)
-        if isinstance(news, End):
-            return news
-        if isinstance(news, Step):
-            ticket.steps.append(news)
-        else:
-            ticket.doing = news
-    return None
-
-
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    """End an inspector that has not ended: it cleans up, or its janitor does."""
-    if process.returncode is not None:
-        return
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(END_S):
-            await process.wait()
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-
-
 def _keep(store: Path, row: StoredUpload) -> None:
-    with Store(store, create=True) as opened:
-        add_upload(opened, row)
+    try:
+        with Store(store, create=True) as opened:
+            add_upload(opened, row)
+    except ArenaError as error:
+        _log.warning("what came of an upload is not stored: %s", error)
