@@ -16,7 +16,11 @@ AFTER_BUILD: Final = "start"
 
 
 def check_submission(
-    bot: Bot, sandbox: Detection | None, builds: Build, tick: Callable[[str], None]
+    bot: Bot,
+    sandbox: Detection | None,
+    builds: Build,
+    tick: Callable[[str], None],
+    wrote: Callable[[str], None] = lambda text: None,
 ) -> Generator[StepResult, None, None]:
     """Go through the steps with a bot that is built.
 
@@ -25,6 +29,8 @@ def check_submission(
         sandbox: what was found out about this host's; None runs bots without one.
         builds: for the bots that it plays against.
         tick: told the step in progress whenever something goes on.
+        wrote: told at the end what the bot wrote to standard error, the end of it: in the last of
+            its games in which it wrote anything.
 
     Raises:
         HostError: this machine failed, not the bot.
@@ -43,3 +49,4 @@ def check_submission(
             bot=bot,
         )
         yield from check(trial, AFTER_BUILD)
+        wrote(next((game.stderr for game in reversed(trial.games) if game.stderr), ""))

@@ -76,7 +76,7 @@ def upload_json(found: Shown, *, with_host: bool) -> dict[str, Any]:
     }
     if found.report is not None:
         end = msgspec.to_builtins(found.report.end)
-        told |= {name: end[name] for name in ("version", "error", "overwritten")}
+        told |= {name: end[name] for name in ("version", "error", "overwritten", "stderr")}
         if with_host:
             told["host"] = end["host"]
     return told

@@ -87,6 +87,8 @@ def test_a_bot_is_handed_in_with_curl_as_the_readme_says(server: Running) -> Non
     shutil.copytree(shipped("bots") / "random", folder / "mybot")
     manifest = folder / "mybot" / "bot.toml"
     manifest.write_text(manifest.read_text().replace('"random"', '"mybot"', 1))
+    program = folder / "mybot" / "bot.py"
+    program.write_text(f"import sys\nprint('I begin', file=sys.stderr)\n{program.read_text()}")
     (folder / "token.txt").write_text(f"Authorization: Bearer {server.tokens['zahra']}\n")
 
     def run(command: str, ticket: str = "") -> str:
@@ -113,6 +115,7 @@ def test_a_bot_is_handed_in_with_curl_as_the_readme_says(server: Running) -> Non
     assert eventually(over, 100, every=1.0)
     came = told[-1]
     assert (came["state"], came["bot"]) == ("taken", "mybot@1"), came
+    assert came["stderr"] == "I begin\n"
     assert len(came["steps"]) == 10
     assert {step["verdict"] for step in came["steps"]} <= {"passed", "warned"}
     with Store(server.place.store) as store:

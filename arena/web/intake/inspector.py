@@ -22,7 +22,7 @@ from arena.errors import ArenaError, InputError
 from arena.registry import Bot, Building, Stranger, Workbench, submit, unpack
 from arena.sandbox import Detection, detect
 from arena.store import Store
-from arena.web.intake.news import ARCHIVE, Doing, End, News, Outcome, shortened, step_of
+from arena.web.intake.news import ARCHIVE, MOST, Doing, End, News, Outcome, shortened, step_of
 
 LOWEST: int = 19
 """Niceness."""
@@ -35,7 +35,7 @@ class Inspection:
         """Nothing is done yet; arguments as of the module."""
         self._store, self._folder, self._author = store, folder, author
         self._sandbox = sandbox
-        self._told = Doing("")
+        self._told, self._wrote = Doing(""), ""
 
     def run(self) -> End:
         """All of it.
@@ -55,7 +55,8 @@ class Inspection:
             Outcome.TAKEN if done.new else Outcome.KNOWN,
             done.bot.label,
             done.bot.version,
-            overwritten=tuple(shortened(path) for path in done.overwritten[:5]),
+            overwritten=tuple(shortened(path) for path in done.overwritten[:MOST]),
+            stderr=shortened(self._wrote, end=True),
         )
 
     def told(self, error: str) -> str:
@@ -80,7 +81,10 @@ class Inspection:
         def tick(step: str) -> None:
             self._tell(Doing(step, bot.name))
 
-        with closing(check_submission(bot, self._sandbox, workbench, tick)) as steps:
+        def wrote(text: str) -> None:
+            self._wrote = text
+
+        with closing(check_submission(bot, self._sandbox, workbench, tick, wrote)) as steps:
             for result in steps:
                 results.append(result)
                 say(step_of(result))

@@ -12,7 +12,7 @@ ARCHIVE: Final = "upload.zip"
 LONGEST: Final = 4_000
 """Characters of each text; `arena check` at home tells the rest."""
 MOST: Final = 5
-"""Of the messages that came back, and of remarks."""
+"""Of the messages that came back, of remarks, and of files that are named."""
 LINE_BYTES: Final = 1 << 20
 """Longer is no line of an inspector's."""
 
@@ -78,6 +78,8 @@ class End(Struct, frozen=True, tag="end"):
     """What failed on this machine, for the organiser alone."""
     overwritten: tuple[_Text, ...] = ()
     """Files that the build wrote once more: they belong under `ignore`."""
+    stderr: _Text = ""
+    """The end of what a bot that passed wrote to standard error; of another a step tells it."""
 
 
 News = Step | Doing | End
