@@ -14,7 +14,6 @@ from typing import Final
 
 from starlette.responses import Response
 
-from arena.errors import ArenaError
 from arena.store import Store, StoredToken, token_of_id, token_of_text
 
 COOKIE: Final = "hokm_session"
@@ -35,12 +34,12 @@ class Accounts:
         """The token's id and the end of each session, by the hash of what the cookie says."""
 
     def of_token(self, text: str) -> StoredToken | None:
-        """The token that this is, if it counts."""
-        try:
-            with Store(self._store) as store:
-                return token_of_text(store, text)
-        except ArenaError:  # a store that is not there, or cannot be read, lets nobody in
-            return None
+        """The token that this is, if it counts.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return self._looked_up(token_of_text, text)
 
     def begin(self, token: StoredToken) -> str:
         """Begin a session; what its cookie says."""
@@ -52,16 +51,12 @@ class Accounts:
         return said
 
     def of_session(self, said: str) -> StoredToken | None:
-        """The token of a session that goes on."""
+        """The token of a session that goes on; raises as `of_token` does."""
         key = _hash(said)
         id_, end = self._sessions.get(key, ("", 0.0))
         if not id_:
             return None
-        try:
-            with Store(self._store) as store:
-                token = token_of_id(store, id_)
-        except ArenaError:
-            return None
+        token = self._looked_up(token_of_id, id_)
         if token is None or self._now() > end:
             self._sessions.pop(key, None)
             return None
@@ -70,6 +65,14 @@ class Accounts:
     def end(self, said: str) -> None:
         """End a session, if it goes on."""
         self._sessions.pop(_hash(said), None)
+
+    def _looked_up(
+        self, look: Callable[[Store, str], StoredToken | None], what: str
+    ) -> StoredToken | None:
+        if not self._store.exists():
+            return None
+        with Store(self._store) as store:
+            return look(store, what)
 
 
 def cookie_name(scheme: str) -> str:

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from arena.errors import ArenaError
 from arena.store import StoredToken
 from arena.web.accounts import Accounts, cookie_name
 from arena.web.permission import TOKEN
@@ -46,7 +47,10 @@ class Doorman:
         self._inside[client] += 1
         try:
             if app is self._app:
-                app = await self._identified(scope, client) or app
+                try:
+                    app = await self._identified(scope, client) or app
+                except ArenaError:
+                    app = PlainTextResponse("The store cannot be read.\n", 503)
             await _answer(app, scope, receive, send)
         finally:
             self._inside[client] -= 1

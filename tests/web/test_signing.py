@@ -150,6 +150,15 @@ def test_sessions_end_by_themselves_and_are_few(store: Path, token: str) -> None
     assert accounts.of_session("nonsense\udcff") is None
 
 
+def test_a_store_that_cannot_be_read_is_not_the_token_s_fault(
+    client: TestClient, token: str, store: Path
+) -> None:
+    store.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    answer = client.get("/reading", headers={"authorization": f"Bearer {token}"})
+    assert (answer.status_code, answer.text) == (503, "The store cannot be read.\n")
+    assert sign_in(client, token)[0] == 503
+
+
 def test_without_a_store_nobody_is_let_in(tmp_path: Path) -> None:
     assert Accounts(tmp_path / "none.sqlite").of_token(f"hokm_{'0' * 8}_{'0' * 64}") is None
     assert not (tmp_path / "none.sqlite").exists()
