@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 from starlette.types import Message
 
+from arena.web.intake import body
 from arena.web.intake.body import HEAD_BYTES, BodyError, FilePart, receive
 
 FORM = "multipart/form-data; boundary=----b"
@@ -115,7 +116,7 @@ def test_what_says_that_it_is_too_large_is_not_read(tmp_path: Path) -> None:
 def test_what_does_not_come_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.web.intake.body.LONGEST_S", 0.01)
+    monkeypatch.setattr(body, "LONGEST_S", 0.01)
 
     async def never() -> Message:
         await asyncio.Event().wait()

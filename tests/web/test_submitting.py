@@ -17,8 +17,9 @@ from starlette.testclient import TestClient
 
 from arena.errors import HostError
 from arena.store import Store, new_token, uploads
+from arena.web import submitting
 from arena.web.app import application
-from arena.web.intake import inspecting, queue
+from arena.web.intake import body, inspecting, queue
 from arena.web.intake.queue import EACH, Intake
 from arena.web.rates import Limits, Rate
 from tests.tournament.running import eventually
@@ -244,7 +245,7 @@ def test_what_is_no_upload_is_refused_and_leaves_nothing(
     status: int,
     error: str,
 ) -> None:
-    monkeypatch.setattr("arena.web.intake.body.receive.__defaults__", (1000,))
+    monkeypatch.setattr(body.receive, "__defaults__", (1000,))
     headers = office.tokens["zahra"] | {"content-type": kind}
     answer = office.client.post("/submit", content=content, headers=headers)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
@@ -258,7 +259,7 @@ def test_whoever_goes_away_leaves_nothing(office: Office, monkeypatch: pytest.Mo
     async def gone(*arguments: object) -> None:
         raise ClientDisconnect
 
-    monkeypatch.setattr("arena.web.submitting.receive", gone)
+    monkeypatch.setattr(submitting, "receive", gone)
     assert office.hand_in("zahra").status_code == 400
     assert office.left() == []
 
