@@ -13,9 +13,8 @@ _COLUMNS = "ticket, author, received, outcome, bot, report"
 
 def add_upload(store: Database, upload: StoredUpload) -> None:
     """Store a report, and let the author's oldest go where there are too many."""
-    row = tuple(getattr(upload, name) for name in _COLUMNS.split(", "))
     with store.transaction():
-        store.fetch(f"INSERT INTO upload ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)
+        _insert(store, upload)
         store.fetch(
             "DELETE FROM upload WHERE rowid IN (SELECT rowid FROM upload WHERE author = ? "
             "ORDER BY rowid DESC LIMIT -1 OFFSET ?)",
@@ -34,3 +33,15 @@ def uploads(store: Database, author: str | None, limit: int) -> list[StoredUploa
     which, arguments = ("WHERE author = ?", (author, limit)) if author else ("", (limit,))
     query = f"SELECT {_COLUMNS} FROM upload {which} ORDER BY rowid DESC LIMIT ?"
     return [StoredUpload(*row) for row in store.fetch(query, arguments)]
+
+
+def copy_uploads(store: Database, into: Database) -> None:
+    """Store in another store the reports of this one."""
+    with into.transaction():
+        for upload in reversed(uploads(store, None, -1)):
+            _insert(into, upload)
+
+
+def _insert(store: Database, upload: StoredUpload) -> None:
+    row = tuple(getattr(upload, name) for name in _COLUMNS.split(", "))
+    store.fetch(f"INSERT INTO upload ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)
