@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import store_option
+from arena.cli.confinement import confinement
+from arena.cli.options import reduced_option, store_option
 from arena.errors import InputError
 
 LOOPBACK = "127.0.0.1"
@@ -32,20 +33,46 @@ LOOPBACK = "127.0.0.1"
     metavar="NAME",
     help="Another name by which the server may be asked, such as that of this machine; repeatable.",
 )
-def serve(store: Path, host: str, port: int, names: tuple[str, ...]) -> None:
+@click.option(
+    "--accept-submissions",
+    "accept",
+    is_flag=True,
+    help="Let authors with a token (`arena token`) hand in bots, which are built and checked here.",
+)
+@click.option(
+    "--behind-proxy",
+    "proxied",
+    is_flag=True,
+    help="Requests from this machine come from a proxy that speaks HTTPS with the world: believe "
+    "its X-Forwarded-For and X-Forwarded-Proto.",
+)
+@reduced_option
+def serve(
+    store: Path,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    accept: bool,
+    proxied: bool,
+    reduced: bool,
+) -> None:
     """Show the store in a browser: standings, matches and replays, live while a tournament runs.
 
-    Everything can be seen and nothing changed. Ctrl-C ends it.
+    Everything that is public can be seen by all, and nothing changed; what else there is takes a
+    token. Ctrl-C ends it.
     """
     try:
         from arena.web.server import Server
     except ImportError as error:
         raise needs_extra("serve", error) from None
-    with Server(store, host, port, names) as server:
+    sandbox = confinement(unsafe=False, reduced=reduced) if accept else None
+    level = sandbox.level if sandbox else None
+    with Server(store, host, port, names, level=level, proxied=proxied) as server:
         click.echo(f"{server.address}  (Ctrl-C ends it)", err=True)
         if host != LOOPBACK:
             click.secho(
-                "Others who reach this machine can look at everything that is stored.",
+                "Others who reach this machine can look at everything that is public. It speaks "
+                "HTTP: tokens are for HTTPS, which a proxy in front of it speaks (--behind-proxy).",
                 fg="yellow",
                 err=True,
             )
