@@ -30,11 +30,12 @@ from arena.referee.record import (
     encode_record,
 )
 from arena.referee.replay import deal_actions, replay
-from arena.referee.shown import ShownDigests
+from arena.referee.shown import SHOWN_DIGITS, ShownDigests
 from arena.referee.table import beginning, request
 
 __all__ = [
     "RECORD_VERSION",
+    "SHOWN_DIGITS",
     "BotPlayer",
     "BotProgram",
     "BotRef",
