@@ -221,7 +221,7 @@ def _throw(seat: Columns, cards: Hand | None, allowed: tuple[int, ...]) -> list[
     thrown = [PLACE[card] for card in cards or ()]
     if len(thrown) not in allowed or thrown != [card for card in seat.cards if card in thrown]:
         raise Doubt
-    seat.hold([card for card in seat.cards if card not in thrown])
+    seat.cards = [card for card in seat.cards if card not in thrown]
     return thrown
 
 
