@@ -1,7 +1,7 @@
 """One record by itself: is it in order, and if not, what is the first thing that is wrong?"""
 
 from arena.errors import InputError
-from arena.referee import MatchRecord, decode_record
+from arena.referee import MatchRecord, decode_record, encode_record
 from arena.trust.again import play_again
 from arena.trust.finding import Finding, Wrong, same, text
 from arena.trust.light import read_lightly
@@ -9,6 +9,7 @@ from arena.trust.quick import agrees
 
 BEFORE_PLAY = 23
 """Decisions of a complete deal before its first trick: open, throw, 20 draws and the pick."""
+IS_A_RECORD = "a match record of version 1"
 NOTE_LIMIT = 280
 DIGITS = 9
 """Of a pair's number at most; Python refuses to read endless ones."""
@@ -32,6 +33,10 @@ def look_alone(line: bytes) -> MatchRecord:
     else:
         decisions = play_again(_read(line))
     _check_measured(record, decisions)
+    if encode_record(record) != line:
+        # With a key twice, say, it would be another record to another reader.
+        found = "other bytes than the referee writes for it"
+        raise Wrong(Finding(record.match, None, "record", IS_A_RECORD, found))
     return record
 
 
@@ -40,7 +45,7 @@ def _read(line: bytes) -> MatchRecord:
         return decode_record(line)
     except InputError as error:
         found = str(error.__cause__ or error)
-        raise Wrong(Finding(None, None, "record", "a match record of version 1", found)) from None
+        raise Wrong(Finding(None, None, "record", IS_A_RECORD, found)) from None
 
 
 def _check_identity(record: MatchRecord) -> None:
