@@ -6,13 +6,15 @@ Everything on a frame comes from `observe`: the view of a seat is what was sent 
 Moment *m* of a deal is the table after its first *m* actions; moment 0 is before the first.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
 
+from arena.analysis import Analysis, Judged
 from arena.referee import DealRecord, Fault, MatchRecord, replay
 from arena.rules import (
     Action,
@@ -32,10 +34,12 @@ from arena.rules import (
 from arena.web.addresses import View
 from arena.web.cards import BACK
 from arena.web.i18n import Language
+from arena.web.judged import judged_words
 from arena.web.render import shown
 from arena.web.saying import action_words, isolated, time_words
 
 NOTE_SHOWN: Final = 280
+NOT_JUDGED: Final[Mapping[int, Judged]] = MappingProxyType({})
 
 
 class Frame(Struct, frozen=True):
@@ -75,15 +79,21 @@ class _Step:
     """Whether the deal is over with it."""
 
 
-def frames(record: MatchRecord, view: View, language: Language) -> list[Frame]:
+def frames(
+    record: MatchRecord,
+    view: View,
+    language: Language,
+    judged: Mapping[int, Judged] = NOT_JUDGED,
+) -> list[Frame]:
     """Every moment of a match, deal by deal.
 
     Args:
         record: the match.
         view: all cards, or the seat through whose eyes.
         language: of the texts.
+        judged: what an analyst thinks, by number of the decision; told where the cards are seen.
     """
-    teller = _Teller(record, view, language)
+    teller = _Teller(record, view, language, judged)
     found: list[Frame] = []
     number = 0
     score = (0, 0)
@@ -98,6 +108,11 @@ def frames(record: MatchRecord, view: View, language: Language) -> list[Frame]:
         number += len(taken)
         score = after
     return found
+
+
+def judged_of(analysis: Analysis | None) -> Mapping[int, Judged]:
+    """What `frames` wants of an analysis."""
+    return analysis.by_number if analysis else NOT_JUDGED
 
 
 def _steps(taken: list[tuple[MatchState, Action | None]], number: int) -> Iterator[_Step]:
@@ -123,8 +138,11 @@ def _with_points(score: tuple[int, int], deal: DealRecord) -> tuple[int, int]:
 class _Teller:
     """Puts states into frames, for one view and one language."""
 
-    def __init__(self, record: MatchRecord, view: View, language: Language) -> None:
+    def __init__(
+        self, record: MatchRecord, view: View, language: Language, judged: Mapping[int, Judged]
+    ) -> None:
         self._record = record
+        self._judged = judged
         self._language = language
         self._seats = tuple(Seat) if view == "all" else (Seat(int(view)),)
         self._names = [isolated(shown(bot.name)) for bot in record.bots]
@@ -175,6 +193,7 @@ class _Teller:
             "did": language.words("move.deal"),
             "time": "",
             "note": "",
+            "judged": "",
             "outcome": "",
         }
         if step is None:
@@ -189,6 +208,10 @@ class _Teller:
             "time": time_words(self._record, step.number, language),
             "note": shown(self._notes.get(step.number, ""), NOTE_SHOWN),
         }
+        judged = self._judged.get(step.number)
+        if judged is not None and step.actor in seen:
+            # What would have been best tells the hand that it is in.
+            texts["judged"] = judged_words(judged, language)
         if step.over:
             texts["outcome"] = self._outcome(deal)
         return texts

@@ -41,6 +41,7 @@ function start(root) {
     for (const mark of all("[data-hakem]")) mark.hidden = Number(mark.dataset.hakem) !== frame.hakem;
     for (const mark of all("[data-trump]")) mark.hidden = mark.dataset.trump !== frame.trump;
     root.querySelector(".bot-note").hidden = !frame.texts.note;
+    root.querySelector(".judged").hidden = !frame.texts.judged;
     root.querySelector('[data-number="deal"]').textContent = format(frame.deal);
     root.querySelector(".felt").dataset.phase = frame.phase;
     mark(frame, moved);
