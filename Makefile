@@ -5,7 +5,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 # Most tests wait for processes; a file stays in one process, as its tests share what they set up.
-SHARED := -n 3 --dist loadfile
+SHARED := -n 4 --dist loadfile
+
+# What cargo and others find of it they take for a job server of theirs.
+unexport MAKEFLAGS MFLAGS
 
 .PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
 
