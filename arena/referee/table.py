@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
 
+from arena.records import Fault, FaultKind
 from arena.referee.clock import Clock
-from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
-from arena.referee.record import Decision
+from arena.referee.recording import Decision
 from arena.referee.shown import ShownDigests
 from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode

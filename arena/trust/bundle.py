@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import InputError
-from arena.referee import MatchRecord, encode_record, log_file
+from arena.records import MatchRecord, encode_record, log_file
 from arena.registry import MANIFEST, load_bot, sources_of
 from arena.rules import Seat
 from arena.store import Store, StoredTournament

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from arena.referee import DealRecord, MatchRecord
+from arena.records import DealRecord, MatchRecord
 
 
 class LightDeal(DealRecord, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from arena.analysis import Analysis, Judged
-from arena.referee import DealRecord, Fault, MatchRecord, replay
+from arena.records import DealRecord, Fault, MatchRecord, replay
 from arena.rules import (
     Action,
     Card,

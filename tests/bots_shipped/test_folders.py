@@ -35,8 +35,9 @@ def test_the_readme_lists_the_bot_and_its_language(folder: Path) -> None:
 
 
 def test_the_readme_explains_every_key_of_a_manifest() -> None:
-    section = (BOTS / "README.md").read_text().split("## A manifest")[1].split("\n## ")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == KEYS
+    manifest = (BOTS / "README.md").read_text().split("## A manifest\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|", manifest, re.MULTILINE)
+    assert set(rows) == KEYS
 
 
 @pytest.mark.parametrize("copy", sorted(BOTS.glob("*/hokm_kit.py")), ids=lambda p: p.parent.name)

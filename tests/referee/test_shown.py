@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import Failure, FaultKind, MatchRecord, Reply, ShownDigests, replay
+from arena.records import FaultKind, MatchRecord, replay
+from arena.referee import Failure, Reply, ShownDigests
 from arena.rules import Seat, legal_actions, observe
 from arena.wire import Act, encode, shown
 from tests.referee.fakes import ScriptedPlayer, Table, at_decision, at_random, fails, make_plan
