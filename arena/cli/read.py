@@ -20,7 +20,7 @@ from arena.errors import InputError
 from arena.ratings import Anchor
 from arena.referee import encode_record, log_file
 from arena.rules import Seat
-from arena.store import MatchRow, Store
+from arena.store import TABLES, MatchRow, Store
 from arena.tournament import leaderboard as rate_tournament
 from arena.tournament import luck_of_pairings, with_luck_out
 from arena.views import MATCH_FIELDS, leaderboard_json, match_object, match_record
@@ -103,7 +103,9 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
     if as_json and deal is not None:
         raise click.UsageError("--deal tells one deal; --json prints the whole record")
     with Store(store) as opened:
-        stored = opened.tournament(tournament)
+        # An id of a match against a person is no other match's.
+        at_table = tournament is None and opened.match_row(TABLES, match) is not None
+        stored = opened.tournament(TABLES if at_table else tournament)
         played = opened.match(stored.name, match)
     if played is None:
         raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")

@@ -15,6 +15,7 @@ from arena.referee.play import (
     VoidPair,
     log_file,
     play,
+    play_against,
     play_one,
     turns_of,
 )
@@ -31,7 +32,7 @@ from arena.referee.record import (
 )
 from arena.referee.replay import deal_actions, replay
 from arena.referee.shown import ShownDigests
-from arena.referee.table import beginning, request
+from arena.referee.table import Watch, beginning, request
 
 __all__ = [
     "RECORD_VERSION",
@@ -60,6 +61,7 @@ __all__ = [
     "ShownDigests",
     "Transport",
     "VoidPair",
+    "Watch",
     "beginning",
     "deal_actions",
     "deal_record",
@@ -71,6 +73,7 @@ __all__ = [
     "pair_score",
     "piece_units",
     "play",
+    "play_against",
     "play_match",
     "play_one",
     "replay",

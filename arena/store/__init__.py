@@ -8,6 +8,7 @@ from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
 from arena.store.rebuild import Rebuilt
 from arena.store.rows import (
+    TABLES,
     Entrant,
     MatchRow,
     Meeting,
@@ -20,6 +21,7 @@ from arena.store.rows import (
 from arena.store.store import Store, utc_now
 
 __all__ = [
+    "TABLES",
     "Entrant",
     "Header",
     "Holder",

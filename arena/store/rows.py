@@ -2,8 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from typing import Final
 
 from arena.wire import Format
+
+TABLES: Final = "@tables"
+"""Where matches against people are kept: a tournament in all but that nothing rates it. No other
+can have that name (`registry.names`)."""
 
 
 @dataclass(frozen=True, slots=True)

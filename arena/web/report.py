@@ -23,10 +23,11 @@ from arena.web.addresses import VIEWS, Addresses
 from arena.web.assets import assets
 from arena.web.html import MOST_SHOWN
 from arena.web.i18n import Language
+from arena.web.moments import Frame
 from arena.web.pages import Heading, board
 from arena.web.preferences import CHOICES, Preferences
 from arena.web.render import Viewer, render
-from arena.web.replay import Frame, frames
+from arena.web.replay import frames
 
 REPLAYS: Final = 3
 FONT: Final = "fonts/vazirmatn.woff2"

@@ -22,9 +22,7 @@ def card_words(cards: Sequence[Card]) -> str:
     return f"{_LEFT_TO_RIGHT}{said}{_END}"
 
 
-def action_words(
-    action: Action | None, seen: bool, drawn: Sequence[Drawn], language: Language
-) -> str:
+def action_words(action: Action, seen: bool, drawn: Sequence[Drawn], language: Language) -> str:
     """An action.
 
     Args:
