@@ -1,10 +1,11 @@
 """`arena serve`: what is stored, in a browser."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from arena.cli.options import store_option
+from arena.cli.options import confinement, reduced_option, store_option, unsafe_option
 from arena.errors import InputError
 
 LOOPBACK = "127.0.0.1"
@@ -32,16 +33,23 @@ LOOPBACK = "127.0.0.1"
     metavar="NAME",
     help="Another name by which the server may be asked, such as that of this machine; repeatable.",
 )
-def serve(store: Path, host: str, port: int, names: tuple[str, ...]) -> None:
+@unsafe_option
+@reduced_option
+def serve(
+    store: Path, host: str, port: int, names: tuple[str, ...], unsafe: bool, reduced: bool
+) -> None:
     """Show the store in a browser: standings, matches and replays, live while a tournament runs.
 
-    Everything can be seen and nothing changed. Ctrl-C ends it.
+    At /play one sits down against a bot, one that was submitted or that comes with the arena. It
+    plays in its sandbox; the match is stored and not rated (`arena matches --tournament @tables`).
+    Ctrl-C ends the server and every match.
     """
     try:
         from arena.web.server import Server
     except ImportError as error:
         raise needs_extra("serve", error) from None
-    with Server(store, host, port, names) as server:
+    confine = partial(confinement, unsafe=unsafe, reduced=reduced)
+    with Server(store, host, port, names, confine) as server:
         click.echo(f"{server.address}  (Ctrl-C ends it)", err=True)
         if host != LOOPBACK:
             click.secho(

@@ -10,6 +10,9 @@ TABLES: Final = "@tables"
 """Where matches against people are kept: a tournament in all but that nothing rates it. No other
 can have that name (`registry.names`)."""
 
+PERSON: Final = "@person"
+"""Who sits against the bot there; no bot can have that name either."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -77,6 +80,11 @@ class StoredTournament:
     entrants: tuple[Entrant, ...]
     revealed: str | None = None
     """When its seed was given out, after which nothing of it is played: UTC, ISO 8601."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether standings are made of it."""
+        return self.name != TABLES
 
     @property
     def format(self) -> Format:

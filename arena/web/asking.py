@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
 from arena.store import Store
@@ -20,7 +20,7 @@ from arena.web.render import Viewer, render
 NONE = Heading((), None, running=False)
 
 
-def viewer_of(request: Request) -> Viewer:
+def viewer_of(request: HTTPConnection) -> Viewer:
     """Who asks."""
     found = preferences(
         request.query_params, request.cookies, request.headers.get("accept-language", "")

@@ -4,7 +4,7 @@ Everything on a `Frame` comes from `observe`: what is not in the views that are 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msgspec import Struct
 
@@ -28,7 +28,11 @@ from arena.rules import (
 from arena.web.cards import BACK
 from arena.web.i18n import Language
 from arena.web.render import shown
-from arena.web.saying import action_words, isolated
+from arena.web.saying import Voice, action_words, isolated
+
+CARDS = ("hand", "thrown", "away", "table")
+TEXTS = ("score", "tricks")
+"""Places that there are twice: their names end in a seat."""
 
 
 class Frame(Struct, frozen=True):
@@ -51,6 +55,14 @@ class Frame(Struct, frozen=True):
     """Who took the trick that lies on the table."""
     texts: dict[str, str]
     """By place on the page, in the viewer's language."""
+
+    @classmethod
+    def empty(cls) -> "Frame":
+        """A table without a card on it."""
+        cards: dict[str, list[str]] = {f"{place}{seat}": [] for place in CARDS for seat in (0, 1)}
+        texts = dict.fromkeys([f"{place}{seat}" for place in TEXTS for seat in (0, 1)], "")
+        texts |= dict.fromkeys(("phase", "stock", "who", "did", "outcome", "time", "note"), "")
+        return cls(0, 0, "", None, None, -1, "", cards | {"offered": []}, [], None, texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,12 @@ class Moment:
             fault,
         )
 
+    def broken_off(self, fault: Fault) -> "Moment":
+        """The same once a fault has ended the deal."""
+        return replace(
+            self, move=self.move + 1, over=True, actor=fault.seat, action=None, fault=fault
+        )
+
 
 def _with_points(score: tuple[int, int], result: DealResult | None) -> tuple[int, int]:
     if result is None:
@@ -124,8 +142,15 @@ def _with_points(score: tuple[int, int], result: DealResult | None) -> tuple[int
 class Teller:
     """Puts moments into frames, in one language."""
 
-    def __init__(self, names: Iterable[str], language: Language) -> None:
-        """`names` are those of the players, by seat."""
+    def __init__(self, names: Iterable[str], language: Language, you: Seat | None = None) -> None:
+        """Tell of these players.
+
+        Args:
+            names: by seat.
+            language: of the texts.
+            you: who is spoken to, if it is one of them.
+        """
+        self._you = you
         self._language = language
         self._names = [isolated(shown(name)) for name in names]
 
@@ -161,7 +186,7 @@ class Teller:
             "stock": language.plain(known.stock),
             **{f"score{seat}": language.plain(moment.score[seat]) for seat in (0, 1)},
             **{f"tricks{seat}": language.plain(known.tricks_won[seat]) for seat in (0, 1)},
-            "who": "" if moment.actor is None else self._names[moment.actor],
+            "who": "" if moment.actor in (None, self._you) else self._names[moment.actor],
             "did": self._did(moment),
             "outcome": self._outcome(moment.result) if moment.over else "",
         }
@@ -174,7 +199,8 @@ class Teller:
         own = moment.seen.get(moment.actor)
         drawn = own.draws[-1:] if own else ()
         assert moment.action is not None
-        return action_words(moment.action, own is not None, drawn, self._language)
+        voice: Voice = "you" if moment.actor is self._you else "move"
+        return action_words(moment.action, own is not None, drawn, self._language, voice)
 
     def _fault(self, fault: Fault) -> str:
         kind = self._language.words(f"fault.{fault.kind.name.lower()}")
@@ -189,7 +215,10 @@ class Teller:
             "lost": self._language.plain(result.tricks[result.winner.other]),
             "points": self._language.plain(result.points),
         }
-        return self._language.words("outcome.kot" if result.kot else "outcome.deal", **words)
+        key = "kot" if result.kot else "deal"
+        if result.winner is self._you:
+            key = f"you_{key}"
+        return self._language.words(f"outcome.{key}", **words)
 
 
 def _cards(

@@ -28,7 +28,7 @@ def frames(record: MatchRecord, view: View, language: Language) -> list[Frame]:
         view: all cards, or the seat through whose eyes.
         language: of the texts.
     """
-    teller = Teller([bot.name for bot in record.bots], language)
+    teller = Teller([language.player(bot.name) for bot in record.bots], language)
     seats = tuple(Seat) if view == "all" else (Seat(int(view)),)
     notes = dict(record.notes)
     found: list[Frame] = []

@@ -73,7 +73,7 @@ def report(
     language = viewer.preferences.language
     shown, table = board(store, tournament), crosstable(store, tournament)
     ids = dict.fromkeys([*matches, *_newest(store, tournament, table.bots, replays)])
-    style, script = _style(embed_font=lang == "fa"), _text("replay.js")
+    style, script = _style(embed_font=lang == "fa"), _text("table.js") + _text("replay.js")
     return render(
         "report.html",
         viewer,

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from arena.errors import ArenaError
 from arena.web import data, html
@@ -14,6 +14,8 @@ from arena.web.asking import NONE, page
 from arena.web.assets import assets
 from arena.web.live import TooManyError
 from arena.web.pages import NotFoundError
+from arena.web.play import sockets
+from arena.web.play.pages import choose, table
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
@@ -35,6 +37,8 @@ T: Final = "/tournaments/{tournament}"
 PATHS: Final[Mapping[str, Handler]] = {
     "/": html.home,
     "/reading": html.reading,
+    "/play": choose,
+    "/play/{table}": table,
     "/tournaments": html.tournaments,
     "/tournaments.json": data.tournaments,
     f"{T}/leaderboard": html.leaderboard,
@@ -64,7 +68,11 @@ PATHS: Final[Mapping[str, Handler]] = {
     "/static/{path:path}": static,
 }
 
-ROUTES: Final = [Route(path, handler, methods=["GET"]) for path, handler in PATHS.items()]
+ROUTES: Final[list[BaseRoute]] = [
+    WebSocketRoute("/play/sit", sockets.sit),
+    WebSocketRoute("/play/{table}/play", sockets.play),
+    *(Route(path, handler, methods=["GET"]) for path, handler in PATHS.items()),
+]
 
 
 def _refused(request: Request, status: int, key: str, detail: str = "") -> Response:

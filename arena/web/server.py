@@ -12,6 +12,8 @@ import uvicorn
 
 from arena.errors import HostError
 from arena.web.app import application
+from arena.web.play.messages import LARGEST
+from arena.web.play.tables import Confine, Tables, full_sandbox
 from arena.web.security import LOOPBACK
 
 CONNECTIONS: Final = 1_000
@@ -19,6 +21,8 @@ CONNECTIONS: Final = 1_000
 IDLE_S: Final = 15
 GRACE_S: Final = 1
 """For what is being answered when the server ends; those who watch live would stay for ever."""
+PING_S: Final = 20
+"""Between two looks whether whoever plays is still there, and how long an answer may take."""
 NICENESS: Final = 10
 """Referees go first where they want the same core."""
 LARGEST_HEAD: Final = 16 * 1024
@@ -28,7 +32,14 @@ LARGEST_HEAD: Final = 16 * 1024
 class Server:
     """A server that listens; a context manager."""
 
-    def __init__(self, store: Path, host: str, port: int, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        store: Path,
+        host: str,
+        port: int,
+        names: Iterable[str] = (),
+        confine: Confine = full_sandbox,
+    ) -> None:
         """Listen, without answering yet.
 
         Args:
@@ -36,6 +47,7 @@ class Server:
             host: the address to listen at.
             port: the port, 0 for any.
             names: by which it may be asked besides its address and those of this machine itself.
+            confine: finds out how bots that are played against can be confined.
 
         Raises:
             HostError: nothing can listen there.
@@ -50,7 +62,8 @@ class Server:
             ) from None
         shown = f"[{host}]" if ":" in host else host
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}/"
-        self._app = application(store, {*LOOPBACK, shown, *names})
+        self._tables = Tables(store, confine)
+        self._app = application(store, {*LOOPBACK, shown, *names}, self._tables)
 
     def __enter__(self) -> Self:
         return self
@@ -61,6 +74,7 @@ class Server:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._tables.stop()
         self._socket.close()
 
     def run(self) -> None:
@@ -76,7 +90,11 @@ class Server:
             h11_max_incomplete_event_size=LARGEST_HEAD,
             proxy_headers=False,
             http="h11",
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=PING_S,
         )
         os.nice(NICENESS)
         with contextlib.suppress(KeyboardInterrupt):

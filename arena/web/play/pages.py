@@ -1,0 +1,63 @@
+"""The two pages: where a bot is chosen, and the table. Both need scripts, and say so."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arena.web.asking import NONE, opened, page, viewer_of
+from arena.web.moments import Frame
+from arena.web.pages import Heading, NotFoundError, heading
+from arena.web.permission import may
+from arena.web.play.messages import TARGETS
+from arena.web.play.opponents import opponents
+from arena.web.play.sight import newest
+from arena.web.play.tables import Tables
+
+COOKIE: Final = "table"
+"""Where this browser sat last: only to find the way back. It is the page's address that counts."""
+NO_FRAME: Final = Frame.empty()
+
+
+def choose(request: Request) -> Response:
+    """Choose a bot to sit down against."""
+    if not may(request, "play"):
+        return page(request, "play_closed.html", _above(request), 403)
+    tables: Tables = request.app.state.tables
+    last = tables.find(request.cookies.get(COOKIE, ""))
+    return page(
+        request,
+        "play.html",
+        _above(request),
+        bots=opponents(tables.store),
+        targets=TARGETS[::-1],
+        back=last if last is not None and last.in_play else None,
+    )
+
+
+def table(request: Request) -> Response:
+    """A table, as it is now; scripts go on from there."""
+    tables: Tables = request.app.state.tables
+    found = tables.find(request.path_params["table"]) if may(request, "play") else None
+    if found is None:
+        raise NotFoundError("no such table")
+    language = viewer_of(request).preferences.language
+    response = page(
+        request,
+        "play_table.html",
+        _above(request),
+        frame=newest(found, language) or NO_FRAME,
+        names=[language.words("play.you"), found.invitation.bot.name],
+        table=found,
+    )
+    response.headers["cache-control"] = "no-store"
+    response.set_cookie(COOKIE, found.id, path="/play", httponly=True, samesite="strict")
+    return response
+
+
+def _above(request: Request) -> Heading:
+    try:
+        with opened(request) as store:
+            return heading(store)
+    except NotFoundError:
+        return NONE
