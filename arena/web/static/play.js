@@ -190,6 +190,7 @@ function play(root) {
     one("[data-concede]").hidden = told !== null;
     if (!told || !part.hidden) return;
     part.hidden = false;
+    root.classList.add("is-over");
     for (const name of ["title", "text"]) one(`[data-end=${name}]`).textContent = told[name];
     for (const name of ["replay", "match"]) {
       one(`[data-end=${name}]`).hidden = !told[name];
