@@ -70,13 +70,16 @@ function play(root) {
     return moment.actor === 0 ? HOLD.own : HOLD.other;
   }
 
-  function log(moment) {
+  function log({ texts }) {
     const list = one("[data-log]");
-    const line = document.createElement("li");
-    const who = document.createElement("bdi");
-    who.textContent = moment.texts.who;
-    line.append(who, ` ${moment.texts.did} ${moment.texts.outcome}`);
-    list.append(line);
+    for (const [by, text] of [[texts.who, texts.did], ["", texts.outcome]]) {
+      if (!text) continue;
+      const line = document.createElement("li");
+      const who = document.createElement("bdi");
+      who.textContent = by;
+      line.append(who, ` ${text}`);
+      list.append(line);
+    }
     while (list.children.length > LINES) list.firstElementChild.remove();
     list.scrollTop = list.scrollHeight;
   }
@@ -196,7 +199,9 @@ function play(root) {
       one(`[data-end=${name}]`).hidden = !told[name];
       one(`[data-end=${name}]`).href = told[name] || "#";
     }
-    one("[data-end=title]").focus({ preventScroll: false });
+    one("[data-spoken]").textContent = `${told.title}. ${told.text}`;
+    if (engaged) one("[data-rematch]").focus();
+    else part.scrollIntoView({ block: "nearest" });
   }
 
   // The line

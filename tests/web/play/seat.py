@@ -67,11 +67,16 @@ def action(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def play_on(socket: ClientConnection, until: Any = None) -> list[dict[str, Any]]:
-    """Play until the end, or until a message is as wanted; all messages."""
+    """Play until the end, or until a message is as wanted; all messages.
+
+    One without a moment of its own is put together with the moment before.
+    """
     found: list[dict[str, Any]] = []
     answered = None
     while True:
         told = heard(socket)
+        if "frame" in told and told["frame"] is None and (last := _last(found)):
+            told |= {"number": last["number"], "frame": last["frame"]}
         found.append(told)
         if told.get("end") or (until is not None and until(told)):
             return found
@@ -79,3 +84,7 @@ def play_on(socket: ClientConnection, until: Any = None) -> list[dict[str, Any]]
         if asked and asked["id"] != answered:
             answered = asked["id"]
             say(socket, do="act", ask=answered, action=action(asked))
+
+
+def _last(found: list[dict[str, Any]]) -> dict[str, Any] | None:
+    return next((told for told in reversed(found) if told.get("frame")), None)

@@ -1,31 +1,25 @@
 """A person plays a bot over a WebSocket, without a browser: the server, its sandbox, its store."""
 
 import json
+import re
 import time
-from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
 from arena.referee import MatchRecord
-from arena.store import PERSON, TABLES, Store
+from arena.store import PERSON, TABLES, MatchRow, Store
+from arena.web.addresses import VIEWS
+from arena.web.i18n import language
+from arena.web.moments import CARDS
+from arena.web.replay import frames
 from tests.cli.commands import call
-from tests.web.play.seat import heard, line, play_on, say, serving, sit_down
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Not there yet."""
-    return tmp_path_factory.mktemp("play") / "s.sqlite"
-
-
-@pytest.fixture(scope="module")
-def server(store: Path) -> Iterator[str]:
-    with serving(store) as address:
-        yield address
+from tests.web.play.seat import heard, line, play_on, say, sit_down
 
 
 def stored(store: Path, end: dict[str, str]) -> MatchRecord:
@@ -33,6 +27,19 @@ def stored(store: Path, end: dict[str, str]) -> MatchRecord:
         played = opened.match(TABLES, end["match"].rpartition("/")[2])
     assert played is not None
     return played.record
+
+
+def store_matches(store: Path) -> list[MatchRow]:
+    if not store.exists():
+        return []
+    with Store(store) as opened:
+        return opened.matches(TABLES)
+
+
+def flood(socket: ClientConnection) -> None:
+    for _ in range(2000):
+        say(socket, do="rematch")
+        time.sleep(0.0005)
 
 
 def turn(told: dict[str, Any]) -> bool:
@@ -54,9 +61,17 @@ def test_a_match_is_played_stored_and_shown_and_nothing_rates_it(server: str, st
     assert sorted(bot.name for bot in record.bots) == [PERSON, "random"]
     assert (record.job, record.pair, record.rules.target) == ("play", record.match, 1)
     person = next(seat for seat in (0, 1) if record.bots[seat].name == PERSON)
-    # Every moment was told once, in order.
-    numbers = [each["number"] for each in told if each["frame"]]
-    assert sorted(set(numbers)) == list(range(1, max(numbers) + 1))
+    # Every moment was told as the person's seat may know it, and no card besides.
+    frames_told = {each["number"]: each for each in told if each["frame"]}
+    allowed = frames(record, VIEWS[1 + person], language("en"))
+    assert sorted(frames_told) == list(range(1, len(allowed) + 1))
+    for number, frame in enumerate(allowed, start=1):
+        message = frames_told[number]
+        place = {f"{name}{seat}": f"{name}{seat ^ person}" for name in CARDS for seat in (0, 1)}
+        cards = {place.get(name, name): codes for name, codes in frame.cards.items()}
+        assert message["frame"]["cards"] == cards
+        known = {*chain(*cards.values()), *frame.chosen}
+        assert set(re.findall(r'"([AKQJT2-9][SHDC])"', json.dumps(message))) <= known
     # Thinking costs a person nothing.
     assert max(record.times_us) < 10_000_000
     assert len(record.withheld_us) > 10
@@ -77,6 +92,26 @@ def test_a_match_is_played_stored_and_shown_and_nothing_rates_it(server: str, st
         record = stored(store, play_on(socket)[-1]["end"])
     assert record.bots[1 - person].name == PERSON
     assert record.result.reason == "concede"
+
+
+def test_while_it_is_played_no_page_shows_anything_of_a_match(server: str, store: Path) -> None:
+    path = sit_down(server, "random")
+    with line(server, f"{path}/play") as socket:
+        hand = play_on(socket, playing)[-1]["frame"]["cards"]["hand0"]
+        before = len(store_matches(store))
+        with httpx2.Client(base_url=f"http://{server}") as client:
+            for url in ("/play", "/tournaments.json", "/", "/play/nowhere"):
+                page = client.get(url, follow_redirects=True)
+                assert path.rpartition("/")[2] not in page.text, url
+                assert " ".join(hand) not in re.sub(r'[",]+', " ", page.text), url
+            own = client.get(path)
+            assert own.headers["cache-control"] == "no-store"
+            assert {"HttpOnly", "Path=/play"} <= set(own.headers["set-cookie"].split("; "))
+            assert f'href="{path}"' in client.get("/play").text
+        assert len(store_matches(store)) == before
+        say(socket, do="concede")
+        play_on(socket)
+    assert len(store_matches(store)) == before + 1
 
 
 def test_what_is_stale_illegal_or_makes_no_sense_is_refused_without_harm(server: str) -> None:
@@ -109,9 +144,7 @@ def test_what_is_stale_illegal_or_makes_no_sense_is_refused_without_harm(server:
     with line(server, path) as socket:
         heard(socket)
         with pytest.raises(ConnectionClosed):
-            for _ in range(1000):
-                say(socket, do="rematch")
-                time.sleep(0.0005)
+            flood(socket)
     with line(server, path) as socket:
         say(socket, do="concede")
         assert play_on(socket)[-1]["end"]["match"]
