@@ -35,6 +35,7 @@ PAGES = {
     "replay": f"{REPLAY}?deal=1&move=23",
     "seat": f"{REPLAY}?deal=1&move=30&view=1",
     "reading": "/reading",
+    "play": "/play",
     "tournaments": "/tournaments",
     "empty": "/tournaments/older/leaderboard",
     "missing": "/nowhere",

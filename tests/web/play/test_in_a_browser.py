@@ -68,6 +68,22 @@ def tap_something(page: Page) -> None:
     expect(page.locator("[data-log] li").nth(before)).to_be_attached()
 
 
+REST = """async () => {
+  const part = (selector) => document.querySelector(selector);
+  while (part(".end").hidden) {
+    await new Promise((go) => setTimeout(go, 5));
+    (part("[data-draw]:not([hidden] *)") ?? part(".choosing .may"))?.click();
+  }
+}"""
+"""Plays on to the end of the deal, once the cards are thrown."""
+
+
+def looked_at(watched: Watched, name: str) -> None:
+    """Nobody is kept out of the page as it is now."""
+    assert watched.findings() == [], name
+    pictured(watched.page, name)
+
+
 def pictured(page: Page, name: str) -> None:
     if folder := os.environ.get("HOKM_SCREENSHOTS"):
         page.screenshot(path=Path(folder) / f"play-{name}.png", full_page=True)
@@ -86,39 +102,119 @@ def test_a_match_is_played_by_touch_through_a_broken_line_and_a_reload(
         lines.append(line)
 
     page.route_web_socket(re.compile("/play/.+/play"), through)
-    sit_down(page, server)
-    broken = reloaded = False
-    while (asked := kind(page)) != "end":
-        if asked == "draw" and not reloaded:
-            reloaded = True
-            before = moment(page)
-            page.reload()
-            page.evaluate(NO_PAUSES)
-            page.locator(TURN).first.wait_for()
-            assert moment(page) == before
-        if asked == "play" and not broken:
-            broken = True
-            before = moment(page)
-            lines[-1].close(code=4000)
-            expect(page.locator("[data-line]")).to_contain_text("connection is lost")
-            assert page.locator(".may").count() == 0
-            expect(page.locator("[data-line]")).to_be_hidden()
-            page.locator(TURN).first.wait_for()
-            assert moment(page) == before
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sit_down(page, server, "fa")
+    while kind(page) != "draw":
         tap_something(page)
-    assert (broken, reloaded) == (True, True)
-    pictured(page, "end")
+    before = moment(page)
+    page.reload()
+    page.evaluate(NO_PAUSES)
+    assert kind(page) == "draw"
+    assert moment(page) == before
+    looked_at(watched, "draw-fa-360")
+    while kind(page) != "play":
+        tap_something(page)
+    before = moment(page)
+    lines[-1].close(code=4000)
+    expect(page.locator("[data-line]")).to_contain_text("ارتباط قطع شد")
+    assert page.locator(".may").count() == 0
+    expect(page.locator("[data-line]")).to_be_hidden()
+    assert kind(page) == "play"
+    assert moment(page) == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    looked_at(watched, "play-fa-360")
+    tap_something(page)
+    page.evaluate(REST)
+    looked_at(watched, "end-fa-360")
     match = page.locator('[data-end="match"]').get_attribute("href") or ""
     with Store(store) as opened_store:
         assert opened_store.match(TABLES, match.rpartition("/")[2])
     page.locator('[data-end="replay"]').tap()
     expect(page.locator(".replay.ready")).to_be_visible()
     page.go_back()
+    page.evaluate(NO_PAUSES)
     page.locator("[data-rematch]").tap()
     page.wait_for_url(lambda url: url != match and "/play/" in url)
     page.locator("[data-concede]").tap()
     page.locator('[value="yes"]').tap()
-    expect(page.locator('[data-end="text"]')).to_have_text("You conceded.")
+    expect(page.locator('[data-end="text"]')).to_have_text("تسلیم شدید.")
     assert watched.complaints == []
     context.close()
+
+
+def focus(page: Page) -> str:
+    """What the keyboard is at: a card's code, or what a control is for."""
+    found: str = page.evaluate("""() => {
+        const { dataset, value, tagName } = document.activeElement;
+        return dataset.code ?? dataset.draw ?? ["confirm", "concede", "rematch"]
+            .find((name) => name in dataset) ?? value ?? tagName;
+    }""")
+    return found
+
+
+def tab_to(page: Page, *wanted: str) -> None:
+    """Press Tab until the keyboard is at one of these."""
+    for _ in range(30):
+        if focus(page) in wanted:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to any of {wanted}")
+
+
+def codes(page: Page) -> list[str]:
+    found: list[str] = page.locator('[data-cards="hand0"] .card').evaluate_all(
+        "cards => cards.map(card => card.dataset.code)"
+    )
+    return found
+
+
+def throw(page: Page, count: int) -> None:
+    """Choose the second card and those after it, with arrows."""
+    tab_to(page, *codes(page))
+    for _ in range(count):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+    assert page.locator('[aria-pressed="true"]').count() == count
+
+
+def test_a_deal_is_played_with_the_keyboard_alone(server: str, chromium: Browser) -> None:
+    context = opened(chromium, 1280, color_scheme="dark")
+    watched = Watched(context)
+    page = watched.page
+    page.goto(f"http://{server}/play?lang=en")
+    looked_at(watched, "choose-en-1280")
+    tab_to(page, "7")
+    page.keyboard.press("ArrowLeft")
+    tab_to(page, "random")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/*")
+    page.evaluate(NO_PAUSES)
+    asked = kind(page)
+    if asked == "open":
+        throw(page, 2)
+        tab_to(page, "S")
+        page.keyboard.press("ArrowRight")
+    else:
+        throw(page, 5 - their_throw(page))
+    looked_at(watched, f"{asked}-en-1280")
+    tab_to(page, "confirm")
+    page.keyboard.press("Enter")
+    while (asked := kind(page)) != "end":
+        line = page.locator("[data-log] li").count()
+        # The keyboard is where something is to be done, and what has happened was said.
+        expect(page.locator("[data-hint]")).not_to_be_empty()
+        if asked == "draw":
+            expect(page.locator('[data-draw="keep"]')).to_be_focused()
+        else:
+            expect(page.locator(".choosing .may:focus")).to_be_attached()
+            assert page.locator(":focus").get_attribute("aria-disabled") == "false"
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-log] li").nth(line)).to_be_attached()
+    expect(page.locator("[data-rematch]")).to_be_focused()
+    expect(page.locator("[data-spoken]")).not_to_be_empty()
+    looked_at(watched, "end-en-1280")
+    assert watched.complaints == []
+    context.close()
+
+
+def their_throw(page: Page) -> int:
+    return page.locator('[data-cards="thrown1"] .card').count()
