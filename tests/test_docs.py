@@ -128,3 +128,21 @@ def test_every_key_of_a_failing_decision_is_documented() -> None:
     text = section(CHECK, "## A failing decision as a file")
     for field in Bundle.__struct_fields__:
         assert f"`{field}`" in text, field
+
+
+GLOSSARY = (ROOT / "protocol" / "GLOSSARY.md").read_text("utf-8")
+
+
+def test_the_glossary_speaks_persian_as_the_pages_do() -> None:
+    pages = (ROOT / "arena" / "web" / "languages" / "fa.toml").read_text("utf-8")
+    rows = re.findall(r"^\| ([\w ,]+) \| ([^|]+) \| [^|]+ \|$", GLOSSARY, re.MULTILINE)
+    words = {here: persian for here, persian in rows if here not in ("here", "---")}
+    assert len(words) > 30
+    for here, persian in words.items():
+        assert persian == "–" or persian in pages, here
+
+
+def test_the_glossary_has_the_words_of_the_rules() -> None:
+    rules = (ROOT / "protocol" / "RULES.md").read_text("utf-8")
+    for here in re.findall(r"^\| ([\w ,]+) \| [^|]*[\u0600-\u06ff]", rules, re.MULTILINE):
+        assert f"| {here} |" in GLOSSARY, here
