@@ -87,7 +87,7 @@ def view_of(request: Request) -> View:
     return next((view for view in VIEWS if view == asked), "all")
 
 
-def number(request: Request, name: str, default: int, least: int, most: int) -> int:
+def number(request: HTTPConnection, name: str, default: int, least: int, most: int) -> int:
     """A number in the address: the nearest allowed, the default where it is no number."""
     try:
         asked = int(request.query_params.get(name, default))

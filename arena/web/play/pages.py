@@ -11,7 +11,7 @@ from arena.web.pages import Heading, NotFoundError, heading
 from arena.web.permission import may
 from arena.web.play.messages import TARGETS
 from arena.web.play.opponents import opponents
-from arena.web.play.sight import newest
+from arena.web.play.sight import frame
 from arena.web.play.tables import Tables
 
 COOKIE: Final = "table"
@@ -42,11 +42,15 @@ def table(request: Request) -> Response:
     if found is None:
         raise NotFoundError("no such table")
     language = viewer_of(request).preferences.language
+    sight = found.sight()
+    frames = [frame(found, moment, language) for _, moment in sight.moments]
     response = page(
         request,
         "play_table.html",
         _above(request),
-        frame=newest(found, language) or NO_FRAME,
+        frame=frames[-1] if frames else NO_FRAME,
+        lines=[each.texts for each in frames],
+        seen=sight.moments[-1][0] if frames else 0,
         names=[language.words("play.you"), found.invitation.bot.name],
         table=found,
     )

@@ -19,12 +19,6 @@ from arena.wire import Act
 T = TypeVar("T")
 
 
-def newest(table: Table, language: Language) -> Frame | None:
-    """Where the match is; None before the first card."""
-    moments = table.sight().moments
-    return frame(table, moments[-1][1], language) if moments else None
-
-
 def told(
     table: Table, sight: Sight, language: Language, *, newest_only: bool = False
 ) -> Iterator[Told]:

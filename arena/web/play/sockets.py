@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError, InputError, SandboxError
 from arena.rules import Seat
-from arena.web.asking import viewer_of
+from arena.web.asking import number, viewer_of
 from arena.web.permission import may
 from arena.web.play.messages import (
     LARGEST,
@@ -102,9 +102,9 @@ async def play(socket: WebSocket) -> None:
 
 
 async def _show(socket: WebSocket, table: Table, entered: int, news: asyncio.Event) -> None:
-    """Send what is new; at first only where the match is."""
+    """Send what is new; at first what the page has not seen, or only where the match is."""
     language = viewer_of(socket).preferences.language
-    seen = 0
+    seen = number(socket, "seen", 0, 0, table.moments)
     while True:
         news.clear()
         if not table.sits(entered):

@@ -130,6 +130,12 @@ class Table:
         return self._status in ("preparing", "playing")
 
     @property
+    def moments(self) -> int:
+        """How many there were so far."""
+        with self._lock:
+            return self._moments[-1][0] if self._moments else 0
+
+    @property
     def empty_s(self) -> float:
         """For how long nobody has sat here."""
         with self._lock:

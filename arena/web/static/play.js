@@ -18,7 +18,7 @@ function play(root) {
   let patience = 500;
   let waiting = []; // messages that are not shown yet
   let timer = 0;
-  let shown = 0; // number of the moment that is on the table
+  let shown = Number(root.dataset.seen); // number of the moment that is on the table
   let frame = null;
   let asked = null;
   let chosen = new Set();
@@ -51,7 +51,7 @@ function play(root) {
   /** Puts a message on the page; for how long it is to stay. */
   function show(told) {
     const fresh = told.frame !== null && told.number > shown;
-    if (told.frame) {
+    if (told.frame && told.number >= shown) {
       frame = told.frame;
       shown = told.number;
       keepFocus(() => { table.draw(frame); });
@@ -209,7 +209,7 @@ function play(root) {
   const lines = { 4404: "gone", 4409: "elsewhere" };
 
   function connect() {
-    const url = `${root.dataset.socket}?lang=${document.documentElement.lang}`;
+    const url = `${root.dataset.socket}?seen=${shown}&lang=${document.documentElement.lang}`;
     const line = socket = new WebSocket(url);
     one("[data-here]").hidden = true;
     line.addEventListener("open", () => { patience = 500; tell(""); });
@@ -217,7 +217,8 @@ function play(root) {
     line.addEventListener("close", ({ code }) => {
       if (line !== socket) return;
       socket = null;
-      ask(null);
+      waiting = [];
+      ask(asked = null);
       tell(root.dataset[lines[code] ?? "lost"]);
       one("[data-here]").hidden = code !== 4409;
       if (!lines[code]) setTimeout(() => { if (!socket) connect(); }, patience);
@@ -273,6 +274,7 @@ function play(root) {
   });
   addEventListener("online", () => { if (!socket) connect(); });
 
+  one("[data-log]").scrollTop = one("[data-log]").scrollHeight;
   connect();
 }
 

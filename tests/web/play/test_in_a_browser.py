@@ -106,10 +106,12 @@ def test_a_match_is_played_by_touch_through_a_broken_line_and_a_reload(
     while kind(page) != "draw":
         tap_something(page)
     before = moment(page)
+    said = page.locator("[data-log] li").all_inner_texts()
     page.reload()
     page.evaluate(NO_PAUSES)
     assert kind(page) == "draw"
     assert moment(page) == before
+    assert page.locator("[data-log] li").all_inner_texts() == said
     looked_at(watched, "draw-fa-360")
     while kind(page) != "play":
         tap_something(page)
