@@ -8,6 +8,7 @@ from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
 from arena.store.rebuild import Rebuilt
 from arena.store.rows import (
+    NOTHING,
     PERSON,
     TABLES,
     Entrant,
@@ -22,6 +23,7 @@ from arena.store.rows import (
 from arena.store.store import Store, utc_now
 
 __all__ = [
+    "NOTHING",
     "PERSON",
     "TABLES",
     "Entrant",

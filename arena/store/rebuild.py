@@ -74,7 +74,7 @@ def rebuild_tournament(
     store.add_tournament(tournament)
     told.tournaments += 1
     if tournament.name == TABLES:
-        _rebuild_tables(store, tournament, matches, told)
+        _rebuild_tables(store, matches, told)
         return
     with store.transaction():
         for void in voids:
@@ -96,15 +96,13 @@ def rebuild_tournament(
     told.alone += len(waiting)
 
 
-def _rebuild_tables(
-    store: Store, tables: StoredTournament, matches: Iterable[Packed | None], told: Rebuilt
-) -> None:
+def _rebuild_tables(store: Store, matches: Iterable[Packed | None], told: Rebuilt) -> None:
     """Matches against people come one by one; their bots are entrants already."""
     for packed in matches:
         if packed is None:
             told.unreadable += 1
             continue
-        store.save_alone(packed.match, tables.entrants[0], packed.record)
+        store.save_alone(packed.match, packed=packed.record)
         told.matches += 1
 
 

@@ -10,6 +10,8 @@ TABLES: Final = "@tables"
 """Where matches against people are kept: a tournament in all but that nothing rates it. No other
 can have that name (`registry.names`)."""
 
+NOTHING: Final = 64 * "0"
+"""Its commitment, to no seed: each match has its own. The chain over its records begins with it."""
 PERSON: Final = "@person"
 """Who sits against the bot there; no bot can have that name either."""
 

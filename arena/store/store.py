@@ -22,7 +22,7 @@ from arena.referee import (
     pair_score,
 )
 from arena.store.reader import Reader
-from arena.store.rows import TABLES, Entrant, StoredTournament
+from arena.store.rows import NOTHING, TABLES, Entrant, StoredTournament
 
 
 class Store(Reader):
@@ -187,7 +187,7 @@ class Store(Reader):
             self._save_match(tournament, half, record or zlib.compress(encoded), link)
 
     def save_alone(
-        self, played: PlayedMatch, entrant: Entrant, packed: bytes | None = None
+        self, played: PlayedMatch, entrant: Entrant | None = None, packed: bytes | None = None
     ) -> None:
         """Store a match of a bot against a person, in one transaction.
 
@@ -195,7 +195,7 @@ class Store(Reader):
 
         Args:
             played: the match.
-            entrant: its bot.
+            entrant: its bot, if that may be new.
             packed: its record, where it is known.
         """
         encoded = encode_record(played.record) if packed is None else zlib.decompress(packed)
@@ -203,13 +203,14 @@ class Store(Reader):
         with self.transaction():
             self._db.execute(
                 "INSERT INTO tournament (name, seed, commitment, config, created) "
-                "VALUES (?, '', '', '{}', ?) ON CONFLICT DO NOTHING",
-                (TABLES, utc_now()),
+                "VALUES (?, '', ?, '{}', ?) ON CONFLICT DO NOTHING",
+                (TABLES, NOTHING, utc_now()),
             )
-            self._db.execute(
-                "INSERT INTO entrant VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (TABLES, entrant.name, entrant.version, entrant.author, entrant.language),
-            )
+            if entrant is not None:
+                self._db.execute(
+                    "INSERT INTO entrant VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    (TABLES, entrant.name, entrant.version, entrant.author, entrant.language),
+                )
             self._db.execute(
                 "INSERT INTO pair (tournament, pair, first, second) VALUES (?, ?, ?, ?)",
                 (TABLES, played.record.pair, first, second),

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, InputError
 from arena.web import data, html
 from arena.web.asking import NONE, page
 from arena.web.assets import assets
@@ -103,7 +103,7 @@ def too_many(request: Request, error: Exception) -> Response:
 
 ERRORS: Final[Mapping[Any, Callable[[Request, Exception], Response]]] = {
     HTTPException: not_found,
-    NotFoundError: not_found,
+    InputError: not_found,
     ArenaError: unreadable,
     TooManyError: too_many,
 }

@@ -27,7 +27,7 @@ from arena.referee import (
 from arena.registry import Bot
 from arena.rules import Action, MatchState, Ruleset, Seat, match_seed
 from arena.sandbox import Launcher
-from arena.store import PERSON
+from arena.store import NOTHING, PERSON
 from arena.web.moments import Moment
 from arena.web.play.person import Person, StoppedError
 from arena.wire import Act
@@ -117,7 +117,7 @@ class Table:
         self._listener: tuple[int, Callable[[], None]] | None = None
         self._entered = 0
         self._last_seen = self._last_act = now()
-        settings = MatchSettings(rules=Ruleset(target=invitation.target))
+        settings = MatchSettings(rules=Ruleset(target=invitation.target), commitment=NOTHING)
         self._settings = settings
         self._turns = turns_of(settings, time.perf_counter)
         self._person = Person(time.perf_counter, self._tell, self._is_away, self._turns.look)
