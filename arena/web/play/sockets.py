@@ -105,14 +105,16 @@ async def _show(socket: WebSocket, table: Table, entered: int, news: asyncio.Eve
     """Send what is new; at first what the page has not seen, or only where the match is."""
     language = viewer_of(socket).preferences.language
     seen = number(socket, "seen", 0, 0, table.moments)
+    new = "seen" not in socket.query_params
     while True:
         news.clear()
         if not table.sits(entered):
             await socket.close(ELSEWHERE)
             return
         sight = table.sight(seen)
-        for message in told(table, sight, language, newest_only=seen == 0):
+        for message in told(table, sight, language, newest_only=new):
             await _send(socket, message)
+        new = False
         if sight.moments:
             seen = sight.moments[-1][0]
         await news.wait()
