@@ -26,7 +26,7 @@ class Person:
     def __init__(
         self,
         now: Callable[[], float],
-        changed: Callable[[], None],
+        hears: Callable[[Act], None],
         is_away: Callable[[], bool],
         meanwhile: Callable[[], None],
     ) -> None:
@@ -34,12 +34,12 @@ class Person:
 
         Args:
             now: seconds on the match loop's clock.
-            changed: called when what is asked changes.
+            hears: told what they are asked.
             is_away: whether they have been away for too long; then they concede.
             meanwhile: called every now and then while they think.
         """
         self._now = now
-        self._changed = changed
+        self._hears = hears
         self._is_away = is_away
         self._meanwhile = meanwhile
         self._news = threading.Condition()
@@ -47,12 +47,6 @@ class Person:
         self._action: Action | None = None
         self._conceding = False
         self._stopped = False
-
-    @property
-    def asked(self) -> Act | None:
-        """What is to be answered, None while nothing is."""
-        with self._news:
-            return self._asked
 
     def answer(self, id_: str, action: Action) -> bool:
         """Answer what is asked; whether that was asked and is legal. If not, nothing happens."""
@@ -86,7 +80,7 @@ class Person:
         began = self._now()
         with self._news:
             self._asked, self._action = message, None
-        self._changed()
+        self._hears(message)
         while (action := self._found()) is None:
             self._meanwhile()
         return Reply(Answer(message.id, action), withheld_s=self._now() - began)

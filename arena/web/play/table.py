@@ -112,6 +112,8 @@ class Table:
         self._lock = threading.Lock()
         self._status: Status = "preparing"
         self._moments: deque[tuple[int, Moment]] = deque(maxlen=KEPT)
+        self._asked: Act | None = None
+        """Of the last moment: it is taken back with the next."""
         self._outcome: Outcome | None = None
         self._kept = False
         self._listener: tuple[int, Callable[[], None]] | None = None
@@ -120,7 +122,7 @@ class Table:
         settings = MatchSettings(rules=Ruleset(target=invitation.target), commitment=NOTHING)
         self._settings = settings
         self._turns = turns_of(settings, time.perf_counter)
-        self._person = Person(time.perf_counter, self._tell, self._is_away, self._turns.look)
+        self._person = Person(time.perf_counter, self._hear, self._is_away, self._turns.look)
         self._launcher: Launcher | None = None
         self._thread = threading.Thread(target=self._run, name=f"table {self._match}", daemon=True)
 
@@ -191,12 +193,12 @@ class Table:
 
     def sight(self, seen: int = 0) -> Sight:
         """What there is to see, without the moments up to that number."""
-        # First, and not in the lock: the person's own comes before the table's.
-        asked = self._person.asked
         with self._lock:
             moments = tuple([moment for moment in self._moments if moment[0] > seen])
             match = self._match if self._kept else None
-            return Sight(self._status, moments, asked, bool(self._moments), self._outcome, match)
+            return Sight(
+                self._status, moments, self._asked, bool(self._moments), self._outcome, match
+            )
 
     def _run(self) -> None:
         try:
@@ -256,6 +258,12 @@ class Table:
             else:
                 moment = Moment.after(before, state, action)
             self._moments.append((number + 1, moment))
+            self._asked = None
+        self._tell()
+
+    def _hear(self, asked: Act) -> None:
+        with self._lock:
+            self._asked = asked
         self._tell()
 
     def _broken_off(self, played: PlayedMatch) -> None:
@@ -272,7 +280,7 @@ class Table:
             return self._now() - self._last_act > self._host.away.idle_s
 
     def _end(self, status: Status) -> None:
-        self._status = status
+        self._status, self._asked = status, None
         self._tell()
 
     def _tell(self) -> None:
