@@ -90,6 +90,8 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
     if command[0] == "serve":
         assert serves(played[0])
         return
+    if command[0] == "analyse":
+        command = [*command, "--with", str(ROOT / "tests" / "bots" / "analyst")]
     if command[0] == "audit":
         command = [*command, "--matches", "1", "--worlds", "1"]
     failing = command[0] == "repro" and "--decision" not in command

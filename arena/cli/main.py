@@ -6,6 +6,7 @@ from importlib.metadata import version
 import click
 
 from arena.cli.again import bundle
+from arena.cli.analyse import analyse
 from arena.cli.audit import audit
 from arena.cli.bench import bench
 from arena.cli.check import check
@@ -43,7 +44,7 @@ def cli() -> None:
 for command in (
     *(new, check, repro, submit, bots),
     *(run, serve, report, compare, play, leaderboard, crosstable, cycles, plot),
-    *(matches, show, export, reveal, verify, audit, status, logs),
+    *(matches, show, analyse, export, reveal, verify, audit, status, logs),
     *(bundle, backup, archive, delete, rebuild, doctor, bench),
 ):
     cli.add_command(command)

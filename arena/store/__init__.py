@@ -1,5 +1,6 @@
 """SQLite: migrations, writes (one transaction for each thing that happened), reads."""
 
+from arena.store.analyses import save_analysis, stored_analysis
 from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
 from arena.store.backups import beside
@@ -15,6 +16,7 @@ from arena.store.rows import (
     MatchRow,
     Meeting,
     PairResult,
+    StoredAnalysis,
     StoredBot,
     StoredToken,
     StoredTournament,
@@ -34,6 +36,7 @@ __all__ = [
     "PairResult",
     "Rebuilt",
     "Store",
+    "StoredAnalysis",
     "StoredBot",
     "StoredToken",
     "StoredTournament",
@@ -47,6 +50,8 @@ __all__ = [
     "mend",
     "read_lines",
     "restore",
+    "save_analysis",
+    "stored_analysis",
     "stored_bots",
     "utc_now",
     "write_archive",

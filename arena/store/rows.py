@@ -67,6 +67,21 @@ class StoredToken:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """What a version of an analyst said of a match."""
+
+    analyst: str
+    version: str
+    """Hash of its content."""
+    move_ms: int
+    """How long it could take for a decision."""
+    at: str
+    """UTC, ISO 8601."""
+    judgements: bytes
+    """JSON; `arena.analysis` knows what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTournament:
     """A tournament as it was when it began."""
 

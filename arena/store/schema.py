@@ -178,7 +178,25 @@ _TRUST = [
     "ALTER TABLE tournament ADD COLUMN revealed TEXT",
 ]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST]
+_ANALYSES = [
+    # A match as a version of an analyst sees it; whoever rebuilds a store makes it again.
+    """
+    CREATE TABLE analysis (
+        number INTEGER PRIMARY KEY, -- in the order of storing
+        tournament TEXT NOT NULL,
+        match TEXT NOT NULL,
+        analyst TEXT NOT NULL,
+        version TEXT NOT NULL,      -- hash of the analyst's content
+        move_ms INTEGER NOT NULL,   -- how long it could take for a decision
+        at TEXT NOT NULL,           -- UTC, ISO 8601
+        judgements BLOB NOT NULL,   -- JSON: a row for each decision with a choice
+        UNIQUE (tournament, match, version),
+        FOREIGN KEY (tournament, match) REFERENCES match(tournament, match)
+    ) STRICT
+    """,
+]
+
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST, _ANALYSES]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -136,7 +136,7 @@ class Store(Reader):
         self.fetch("PRAGMA foreign_keys = OFF", ())
         try:
             with self.transaction():
-                for table in ("match", "meeting", "void", "pair", "entrant"):
+                for table in ("analysis", "match", "meeting", "void", "pair", "entrant"):
                     self._db.execute(f"DELETE FROM {table} WHERE tournament = ?", (name,))
                 self._db.execute("DELETE FROM tournament WHERE name = ?", (name,))
         finally:

@@ -2,9 +2,10 @@
 
 from arena.trust.auditing import Audit, Leak, audit
 from arena.trust.bundle import Packed, write_bundle
-from arena.trust.decision import Asked, decision
+from arena.trust.decision import Asked, Request, conversation, decision
 from arena.trust.finding import Finding
 from arena.trust.known import Known
+from arena.trust.plan import plan_of
 from arena.trust.repro import Again, ask_again
 from arena.trust.sources import Verifying, some_records, verify_file, verify_tournament
 from arena.trust.timing import Timing
@@ -18,12 +19,15 @@ __all__ = [
     "Known",
     "Leak",
     "Packed",
+    "Request",
     "Timing",
     "Verified",
     "Verifying",
     "ask_again",
     "audit",
+    "conversation",
     "decision",
+    "plan_of",
     "some_records",
     "verify",
     "verify_file",

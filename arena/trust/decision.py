@@ -29,7 +29,7 @@ class Asked:
     start: MatchStart
     before: tuple[Act | DealEnd, ...]
     request: Act
-    """As it was sent. Of the bank what is left may be off by 1 ms: a record's times are rounded."""
+    """As it was sent, see `Request`."""
     action: Action | None
     """What was answered; None where nothing was that counts."""
     fault: Fault | None
@@ -38,52 +38,83 @@ class Asked:
     """How long it took, as it was charged."""
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request of a recorded match, as it was sent."""
+
+    number: int
+    """From 0, as in the record's `notes`."""
+    seat: Seat
+    act: Act
+    """Of the bank what is left may be off by 1 ms: a record's times are rounded."""
+    action: Action | None
+    """What was answered; None where nothing was that counts."""
+    ms: float | None
+    """How long that took, as it was charged."""
+
+
+def conversation(record: MatchRecord, plan: MatchPlan) -> Iterator[Request | DealEnd]:
+    """What the referee said in a recorded match, in order: requests, and ends of deals to both.
+
+    Args:
+        record: the match.
+        plan: by which it was played, see `plan_of`.
+
+    Raises:
+        InputError: the record breaks the rules.
+    """
+    try:
+        yield from _said(record, plan)
+    except (IllegalActionError, ValueError, IndexError) as error:
+        raise InputError(f"{record.match}: is no match by the rules: {error}") from None
+
+
 def decision(record: MatchRecord, number: int) -> Asked:
     """The decision of that number, counted from 0.
 
     Raises:
         InputError: there is none, or the record breaks the rules.
     """
-    try:
-        told: list[tuple[Seat | None, Act | DealEnd]] = []
-        plan = plan_of(record)
-        for count, (seat, act, action) in enumerate(_requests(record, plan, told)):
-            if count == number:
-                return Asked(
-                    plan,
-                    number,
-                    seat,
-                    beginning(plan, seat),
-                    tuple([message for to, message in told if to in (seat, None)]),
-                    act,
-                    action,
-                    record.result.fault if action is None else None,
-                    record.times_us[count] / 1000 if action is not None else None,
-                )
-            told.append((seat, act))
-    except (IllegalActionError, ValueError, IndexError) as error:
-        raise InputError(f"{record.match}: is no match by the rules: {error}") from None
-    raise InputError(f"{record.match} has {count + 1} decisions, 0 to {count}")
+    plan = plan_of(record)
+    told: list[tuple[Seat | None, Act | DealEnd]] = []
+    count = 0
+    for said in conversation(record, plan):
+        if isinstance(said, DealEnd):
+            told.append((None, said))
+            continue
+        if said.number == number:
+            return Asked(
+                plan,
+                number,
+                said.seat,
+                beginning(plan, said.seat),
+                tuple([message for to, message in told if to in (said.seat, None)]),
+                said.act,
+                said.action,
+                record.result.fault if said.action is None else None,
+                said.ms,
+            )
+        told.append((said.seat, said.act))
+        count = said.number + 1
+    raise InputError(f"{record.match} has {count} decisions, 0 to {count - 1}")
 
 
-def _requests(
-    record: MatchRecord, plan: MatchPlan, told: list[tuple[Seat | None, Act | DealEnd]]
-) -> Iterator[tuple[Seat, Act, Action | None]]:
-    """Every request, to whom and with which answer; ends of deals are told when they come."""
+def _said(record: MatchRecord, plan: MatchPlan) -> Iterator[Request | DealEnd]:
     clocks = [Clock.full(record.time)] * 2
     points = [0, 0]
     deal = 1
-    for count, (match, action) in enumerate(replay(record)):
+    for number, (match, action) in enumerate(replay(record)):
         now = match.deal_in_progress
         for ended in record.deals[deal - 1 : now.number - 1]:
             if ended.winner is not None and ended.points is not None:
                 points[ended.winner] += ended.points
                 result = (ended.winner, ended.tricks, ended.points, bool(ended.kot))
-                end = DealEnd(DealResult(ended.deal, *result), (points[0], points[1]))
-                told.append((None, end))
+                yield DealEnd(DealResult(ended.deal, *result), (points[0], points[1]))
             if record.format == "deals":
                 clocks = [Clock.full(record.time)] * 2
         deal = now.number
-        yield now.turn, request(plan, match, count, clocks[now.turn]), action
-        if action is not None:
-            clocks[now.turn] = clocks[now.turn].spend(record.times_us[count] / 1000)
+        clock = clocks[now.turn]
+        ms = None if action is None else record.times_us[number] / 1000
+        yield Request(number, now.turn, request(plan, match, number, clock), action, ms)
+        if ms is not None:
+            clocks[now.turn] = clock.spend(ms)

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from arena.analysis import analysis_json
 from arena.referee import encode_record
 from arena.store import MatchRow, Store, StoredTournament
 from arena.tournament import status
@@ -28,7 +29,7 @@ from arena.web import pages
 from arena.web.asking import heading_of, number, opened, table, view_of, viewer_of, views_of
 from arena.web.live import Live
 from arena.web.pages import NotFoundError
-from arena.web.replay import frames
+from arena.web.replay import frames, judged_of
 
 AT_ONCE = 200
 """Records that are read from the store together."""
@@ -116,9 +117,22 @@ def record(request: Request) -> Response:
 def replay_json(request: Request) -> Response:
     """Every moment of a match, as the replay shows it."""
     with opened(request) as store:
-        found = pages.match(store, _name(request, store), request.path_params["match"])
+        name = _name(request, store)
+        found = pages.match(store, name, request.path_params["match"])
+        analysis = pages.analysed(store, name, found.record)
     language = viewer_of(request).preferences.language
-    return _json(frames(found.record, view_of(request), language))
+    return _json(frames(found.record, view_of(request), language, judged_of(analysis)))
+
+
+def analysis_json_of(request: Request) -> Response:
+    """What an analyst thinks of a match's decisions."""
+    with opened(request) as store:
+        name = _name(request, store)
+        record = pages.match(store, name, request.path_params["match"]).record
+        found = pages.analysed(store, name, record)
+    if found is None:
+        raise NotFoundError("no analysis of this match")
+    return _json(analysis_json(name, found))
 
 
 async def events(request: Request) -> Response:

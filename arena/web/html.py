@@ -1,5 +1,6 @@
 """The pages: each asks for a view and hands it to a template."""
 
+import shlex
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,8 +25,9 @@ from arena.web.asking import (
     views_of,
 )
 from arena.web.i18n import Language
+from arena.web.judged import mistakes, points_words
 from arena.web.pages import Heading, NotFoundError
-from arena.web.replay import frames
+from arena.web.replay import frames, judged_of
 from arena.web.thinking import thinking
 
 MOST_SHOWN: Final = 60
@@ -136,7 +138,21 @@ def match(request: Request) -> Response:
     with opened(request) as store:
         above, name = _above(request, store)
         record = pages.match(store, name, request.path_params["match"]).record
-    return page(request, "match.html", above, record=record)
+        analysis = pages.analysed(store, name, record)
+    language = viewer_of(request).preferences.language
+    command = ["arena", "analyse", record.match]
+    if (name,) != above.tournaments[:1]:
+        command += ["--tournament", name]
+    return page(
+        request,
+        "match.html",
+        above,
+        record=record,
+        analysis=analysis,
+        mistakes=[[*mistakes(bot, language)] for bot in analysis.bots] if analysis else [],
+        points=lambda lost, margin: points_words(lost, margin, language),
+        command=shlex.join(command),
+    )
 
 
 def replay(request: Request) -> Response:
@@ -146,7 +162,8 @@ def replay(request: Request) -> Response:
     with opened(request) as store:
         above, name = _above(request, store)
         record = pages.match(store, name, request.path_params["match"]).record
-    found = frames(record, view, viewer.preferences.language)
+        analysis = pages.analysed(store, name, record)
+    found = frames(record, view, viewer.preferences.language, judged_of(analysis))
     deal = number(request, "deal", 1, 1, max(1, len(record.deals)))
     of_deal = [frame for frame in found if frame.deal == deal]
     move = number(request, "move", 0, 0, max(0, len(of_deal) - 1))

@@ -33,6 +33,8 @@ from arena.web.saying import Voice, action_words, isolated
 CARDS = ("hand", "thrown", "away", "table")
 TEXTS = ("score", "tricks")
 """Places that there are twice: their names end in a seat."""
+BESIDE = ("time", "note", "judged")
+"""What only a replay says: how long it took, what the bot remarked, what an analyst thinks."""
 
 
 class Frame(Struct, frozen=True):
@@ -61,7 +63,7 @@ class Frame(Struct, frozen=True):
         """A table without a card on it."""
         cards: dict[str, list[str]] = {f"{place}{seat}": [] for place in CARDS for seat in (0, 1)}
         texts = dict.fromkeys([f"{place}{seat}" for place in TEXTS for seat in (0, 1)], "")
-        texts |= dict.fromkeys(("phase", "stock", "who", "did", "outcome", "time", "note"), "")
+        texts |= dict.fromkeys(("phase", "stock", "who", "did", "outcome", *BESIDE), "")
         return cls(0, 0, "", None, None, -1, "", cards | {"offered": []}, [], None, texts)
 
 
@@ -154,13 +156,12 @@ class Teller:
         self._language = language
         self._names = [isolated(shown(name)) for name in names]
 
-    def frame(self, moment: Moment, time: str = "", note: str = "") -> Frame:
+    def frame(self, moment: Moment, **beside: str) -> Frame:
         """What the table shows.
 
         Args:
             moment: of the match.
-            time: how long the decision took, in words.
-            note: what the bot remarked.
+            beside: of `BESIDE`, what else is said of the decision.
         """
         known = next(iter(moment.seen.values()))
         played = isinstance(moment.action, Play)
@@ -175,7 +176,7 @@ class Teller:
             cards=_cards(moment.seen, known, trick_lies=played),
             chosen=_chosen(moment),
             taker=_taker(known) if played else None,
-            texts=self._texts(moment, known) | {"time": time, "note": note},
+            texts=self._texts(moment, known) | dict.fromkeys(BESIDE, "") | beside,
         )
 
     def _texts(self, moment: Moment, known: Observation) -> dict[str, str]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from arena.analysis import Analysis, kept_analysis
 from arena.errors import InputError
 from arena.plots.axes import Scale, around
-from arena.referee import PlayedMatch
+from arena.referee import MatchRecord, PlayedMatch
 from arena.store import Entrant, MatchRow, Store, StoredTournament, holder
 from arena.tournament import (
     Cell,
@@ -202,6 +203,11 @@ def match(store: Store, tournament: str, match: str) -> PlayedMatch:
     if found is None:
         raise NotFoundError("no such match")
     return found
+
+
+def analysed(store: Store, tournament: str, record: MatchRecord) -> Analysis | None:
+    """The newest analysis of a match that is stored; None if nobody has asked for one."""
+    return kept_analysis(store, tournament, record)
 
 
 def progress(store: Store, tournament: str, now: datetime, standings: Board) -> Progress:

@@ -6,27 +6,38 @@ each other. So a replay cannot show more than was known (`moments`).
 Moment *m* of a deal is the table after its first *m* actions; moment 0 is before the first.
 """
 
+from collections.abc import Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
+from arena.analysis import Analysis, Judged
 from arena.referee import DealRecord, MatchRecord, replay
 from arena.rules import DealResult, Seat
 from arena.web.addresses import View
 from arena.web.i18n import Language
+from arena.web.judged import judged_words
 from arena.web.moments import Frame, Moment, Teller
 from arena.web.render import shown
 from arena.web.saying import time_words
 
 NOTE_SHOWN: Final = 280
+NOT_JUDGED: Final[Mapping[int, Judged]] = MappingProxyType({})
 
 
-def frames(record: MatchRecord, view: View, language: Language) -> list[Frame]:
+def frames(
+    record: MatchRecord,
+    view: View,
+    language: Language,
+    judged: Mapping[int, Judged] = NOT_JUDGED,
+) -> list[Frame]:
     """Every moment of a match, deal by deal.
 
     Args:
         record: the match.
         view: all cards, or the seat through whose eyes.
         language: of the texts.
+        judged: what an analyst thinks, by number of the decision; told where the cards are seen.
     """
     teller = Teller([language.player(bot.name) for bot in record.bots], language)
     seats = tuple(Seat) if view == "all" else (Seat(int(view)),)
@@ -42,11 +53,22 @@ def frames(record: MatchRecord, view: View, language: Language) -> list[Frame]:
                 found.append(teller.frame(moment))
             fault = record.result.fault if action is None else None
             moment = Moment.after(moment, state, action, fault, _result(deal))
-            time = time_words(record, number, language)
-            found.append(teller.frame(moment, time, shown(notes.get(number, ""), NOTE_SHOWN)))
+            beside = {
+                "time": time_words(record, number, language),
+                "note": shown(notes.get(number, ""), NOTE_SHOWN),
+            }
+            if number in judged and moment.actor in seats:
+                # What would have been best tells the hand that it is in.
+                beside["judged"] = judged_words(judged[number], language)
+            found.append(teller.frame(moment, **beside))
             number += 1
         score = score if moment is None else moment.score
     return found
+
+
+def judged_of(analysis: Analysis | None) -> Mapping[int, Judged]:
+    """What `frames` wants of an analysis."""
+    return analysis.by_number if analysis else NOT_JUDGED
 
 
 def _result(deal: DealRecord) -> DealResult | None:

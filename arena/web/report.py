@@ -24,10 +24,10 @@ from arena.web.assets import assets
 from arena.web.html import MOST_SHOWN
 from arena.web.i18n import Language
 from arena.web.moments import Frame
-from arena.web.pages import Heading, board
+from arena.web.pages import Heading, analysed, board
 from arena.web.preferences import CHOICES, Preferences
 from arena.web.render import Viewer, render
-from arena.web.replay import frames
+from arena.web.replay import frames, judged_of
 
 REPLAYS: Final = 3
 FONT: Final = "fonts/vazirmatn.woff2"
@@ -120,7 +120,8 @@ def _replay(store: Store, tournament: str, match: str, id_: str, language: Langu
         raise InputError(f"no match {match!r} in {tournament}; `arena matches` lists them")
     if not played.record.deals:
         raise InputError(f"{match} was over before the first card was dealt: nothing to replay")
-    told = {view: frames(played.record, view, language) for view in VIEWS}
+    judged = judged_of(analysed(store, tournament, played.record))
+    told = {view: frames(played.record, view, language, judged) for view in VIEWS}
     return Replay(
         id_, played.record, told["all"], {view: _json(each) for view, each in told.items()}
     )

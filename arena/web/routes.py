@@ -63,6 +63,7 @@ PATHS: Final[Mapping[str, Handler]] = {
     f"{T}/pairings/{{one}}/{{other}}/matches.csv": data.pairing_csv,
     f"{T}/matches/{{match}}": html.match,
     f"{T}/matches/{{match}}/record.json": data.record,
+    f"{T}/matches/{{match}}/analysis.json": data.analysis_json_of,
     f"{T}/matches/{{match}}/replay": html.replay,
     f"{T}/matches/{{match}}/replay.json": data.replay_json,
     "/static/{path:path}": static,

@@ -17,10 +17,15 @@ def isolated(text: str) -> str:
     return f"{_FIRST_STRONG}{text}{_END}"
 
 
+def left_to_right(text: str) -> str:
+    """A text that is read from the left in either language: cards, numbers with signs."""
+    return f"{_LEFT_TO_RIGHT}{text}{_END}"
+
+
 def card_words(cards: Sequence[Card]) -> str:
     """Such as `K♥ 10♠`."""
     said = " ".join(card.value[0].replace("T", "10") + SIGN[card.suit] for card in cards)
-    return f"{_LEFT_TO_RIGHT}{said}{_END}"
+    return left_to_right(said)
 
 
 def action_words(

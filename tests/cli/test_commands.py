@@ -31,7 +31,7 @@ from tests.tournament.running import PATIENCE, Arena
 COMMANDS = [
     *("run", "serve", "report", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
-    *("bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
+    *("analyse", "bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
     *("new", "check", "repro", "submit", "bots"),
 ]
 

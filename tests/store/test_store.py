@@ -590,7 +590,7 @@ def test_damaged_pages_are_an_error_of_the_store(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
     path.write_bytes(data)
-    with Store(path) as opened, pytest.raises(StoreError, match=str(path)):
+    with pytest.raises(StoreError, match=str(path)), Store(path) as opened:
         set(opened.pairs_done("t"))
 
 

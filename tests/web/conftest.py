@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
+from arena.analysis import keep_analysis
 from arena.store import Store
 from arena.web.app import application
+from tests.analysis.judging import analysis
 from tests.store.matches import crashes, first, last, played, remarks, tournament
 from tests.toolchains import leave_out
 from tests.web.browsing import CHROMIUM
@@ -15,7 +17,7 @@ from tests.web.crawl import Site, browser, crawl
 
 
 def league(path: Path) -> Path:
-    """Two tournaments: an older one without a pair, and `t`, with notes and forfeits."""
+    """Two tournaments: an older one without a pair, and `t`, with notes, forfeits, an analysis."""
     with Store(path, create=True) as opened:
         opened.add_tournament(tournament("older", "a", "b"))
         opened.add_tournament(tournament("t", "a", "b", "c", "خرگوش"))
@@ -23,7 +25,15 @@ def league(path: Path) -> Path:
             opened.save("t", [played(f"{cycle}:a:b", (remarks, last))])
             opened.save("t", [played(f"{cycle}:a:c", (first, crashes))])
             opened.save("t", [played(f"{cycle}:b:c", (last, first))])
+        judge(opened, "1:a:b.1")
     return path
+
+
+def judge(store: Store, match: str, analyst: str = "analyst") -> None:
+    """Have a stored match analysed."""
+    found = store.match("t", match)
+    assert found is not None
+    keep_analysis(store, "t", analysis(found.record, analyst))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from arena.store import Store
 from tests.cli.commands import call
 from tests.store.matches import crashes, first, last, played, remarks, tournament
 from tests.web.browsing import Watched
+from tests.web.conftest import judge
 
 ARENA = Path(sys.executable).with_name("arena")
 LONG = "a-name-as-long-as-a-name-may-be-0123.v2"
@@ -32,6 +33,7 @@ PAGES = {
     "bot": f"{T}/bots/b",
     "pairing": f"{T}/pairings/b/c",
     "match": f"{T}/matches/1:{LONG}:b.1",
+    "analysis": f"{T}/matches/1:b:c.1",
     "replay": f"{REPLAY}?deal=1&move=23",
     "seat": f"{REPLAY}?deal=1&move=30&view=1",
     "reading": "/reading",
@@ -55,6 +57,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
             opened.save("t", [played(f"{cycle}:a:b", (last, first))])
             opened.save("t", [played(f"{cycle}:a:c", (first, first))])
             opened.save("t", [played(f"{cycle}:a:{LONG}", (first, last))])
+        judge(opened, "1:b:c.1")
     return path
 
 
@@ -138,6 +141,8 @@ def test_a_replay_is_stepped_by_keys_and_each_moment_has_an_address(
     page.keyboard.press(" ")
     page.locator('[data-at="1.5"]').click()
     expect(did).to_have_text(told[5]["texts"]["did"])
+    expect(page.locator(".judged")).to_have_text(told[5]["texts"]["judged"])
+    expect(page.locator(".judged")).to_be_visible()
     shown = page.locator('[data-cards="hand0"] .card').evaluate_all(
         "cards => cards.map(card => card.getAttribute('aria-label'))"
     )

@@ -11,6 +11,7 @@ from arena.store import Entrant, Store, StoredTournament
 from arena.web.app import application
 from arena.wire import Act, Answer
 from tests.store.matches import crashes, first, last, played, tournament
+from tests.web.conftest import judge
 from tests.web.crawl import browser, crawl
 
 EVIL = "<script>alert(1)</script>"
@@ -37,6 +38,7 @@ def hostile(path: Path) -> Path:
         for one, other in ((0, 1), (0, 2), (1, 2)):
             pair = f"1:{names[one]}:{names[other]}"
             opened.save("t", [played(pair, (styles[one], styles[other]))])  # type: ignore[arg-type]
+            judge(opened, f"{pair}.1", EVIL + QUOTES + TURNED)
     return path
 
 

@@ -57,7 +57,7 @@ def test_every_key_that_pages_use_is_there_and_none_that_they_do_not() -> None:
         "reading.",
         "error.",
     )
-    computed += ("nav.", "reason.", "format.", "replay.", "outcome.", "leaderboard.")
+    computed += ("nav.", "deed.", "reason.", "format.", "replay.", "outcome.", "leaderboard.")
     assert {key for key in keys - used if not key.startswith(computed)} == set()
 
 

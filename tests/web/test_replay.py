@@ -14,6 +14,7 @@ from arena.web.addresses import VIEWS
 from arena.web.i18n import language
 from arena.web.moments import Frame
 from arena.web.replay import frames
+from tests.analysis.judging import analysis
 from tests.store.matches import concedes, crashes, first, last, played, remarks
 
 ENGLISH = language("en")
@@ -45,7 +46,9 @@ def known_cards(seen: Observation) -> set[str]:
 @pytest.mark.parametrize("seat", Seat)
 def test_a_seat_s_view_shows_nothing_that_it_did_not_know_then(seat: Seat) -> None:
     match = record()
-    told = frames(match, str(int(seat)), ENGLISH)  # type: ignore[arg-type]
+    judged = analysis(match).by_number
+    told = frames(match, str(int(seat)), ENGLISH, judged)  # type: ignore[arg-type]
+    assert {frame.actor for frame in told if frame.texts["judged"]} == {seat}
     steps = list(states_of(match))
     assert len(told) == len(steps) + len(match.deals)
     for frame, (state, _) in zip(told, steps, strict=False):
@@ -106,6 +109,24 @@ def test_each_decision_has_its_time_and_its_note() -> None:
     assert all(frame.texts["time"] for frame in decisions)
     noted = [number for number, frame in enumerate(decisions) if frame.texts["note"]]
     assert noted == [number for number, _ in match.notes]
+
+
+def test_each_decision_that_was_judged_tells_what_it_was_worth() -> None:
+    match = record()
+    judged = analysis(match)
+    told = [frame for frame in frames(match, "all", ENGLISH, judged.by_number) if frame.move]
+    assert [n for n, frame in enumerate(told) if frame.texts["judged"]] == [*judged.by_number]
+    for bot in judged.bots:
+        for mistake in bot.biggest:
+            text = told[mistake.judgement.number].texts["judged"]
+            assert plain(text).startswith("Expected points of the deal then: −1.00. Best would ")
+            assert plain(text).endswith("; lost: 2.00 ±0.20.")
+    assert not any(frame.texts["judged"] for frame in frames(match, "all", ENGLISH))
+
+
+def plain(text: str) -> str:
+    """Without the invisible isolates."""
+    return re.sub("[\u2066-\u2069]", "", text)
 
 
 def test_how_a_match_broke_off_is_its_last_moment() -> None:

@@ -32,6 +32,7 @@ function start(root) {
     at = where;
     table.draw(frame);
     root.querySelector(".bot-note").hidden = !frame.texts.note;
+    root.querySelector(".judged").hidden = !frame.texts.judged;
     mark(frame, moved);
   }
 
