@@ -78,6 +78,9 @@ def test_a_match_is_played_stored_and_shown_and_nothing_rates_it(server: str, st
     assert len(record.withheld_us) > 10
     for path in ("match", "replay"):
         assert httpx2.get(f"http://{server}{end[path]}").status_code == 200
+    for path, status in (("matches", 200), ("records.jsonl", 200), ("leaderboard", 404)):
+        url = f"http://{server}/tournaments/{TABLES}/{path}"
+        assert httpx2.get(url).status_code == status, path
     shown = call("show", record.match, "--store", store)
     assert (shown.code, PERSON in shown.out) == (0, True)
     assert record.match in call("matches", "--tournament", TABLES, "--store", store).out
