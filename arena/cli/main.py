@@ -26,6 +26,7 @@ from arena.cli.reveal import reveal
 from arena.cli.run import run
 from arena.cli.serve import serve
 from arena.cli.submit import bots, submit
+from arena.cli.token import token
 from arena.cli.verify import verify
 from arena.errors import ArenaError
 from arena.views import harmless
@@ -43,7 +44,7 @@ def cli() -> None:
 
 for command in (
     *(new, check, repro, submit, bots),
-    *(run, serve, report, compare, play, leaderboard, crosstable, cycles, plot),
+    *(run, serve, token, report, compare, play, leaderboard, crosstable, cycles, plot),
     *(matches, show, analyse, export, reveal, verify, audit, status, logs),
     *(bundle, backup, archive, delete, rebuild, doctor, bench),
 ):

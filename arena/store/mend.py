@@ -14,6 +14,8 @@ from arena.store.bots import copy_bots, stored_bots
 from arena.store.lock import hold
 from arena.store.rebuild import Packed, Rebuilt, differences, rebuild_tournament, salvaged
 from arena.store.store import Store
+from arena.store.tokens import copy_tokens, stored_tokens
+from arena.store.uploads import copy_uploads
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -96,6 +98,10 @@ def _packed(match: PlayedMatch) -> Packed:
 def _rebuild(before: Store, anew: Store, told: Rebuilt) -> None:
     with contextlib.suppress(DamagedStoreError):  # they can be submitted again
         copy_bots(before, anew)
+    with contextlib.suppress(DamagedStoreError):  # others can be given out
+        copy_tokens(before, anew)
+    with contextlib.suppress(DamagedStoreError):
+        copy_uploads(before, anew)
     for name in reversed(before.all_names()):
         voids: list[tuple[str, str, str]] = []
         with contextlib.suppress(DamagedStoreError):  # they decide no result
@@ -117,7 +123,7 @@ def _refuse_store_in_order(path: Path) -> None:
         return
     with contextlib.suppress(DamagedStoreError), Store(path) as there:
         there.check()
-        if there.all_names() or stored_bots(there):
+        if there.all_names() or stored_bots(there) or stored_tokens(there):
             raise InputError(f"{path}: is a store in order; give another --store")
 
 

@@ -41,6 +41,8 @@ class StoredBot:
     """Whether its build could use the network."""
     submitted: str
     """UTC, ISO 8601."""
+    owner: str | None = None
+    """The author whose token it came with; None where it was submitted at the command line."""
 
     @property
     def label(self) -> str:
@@ -64,6 +66,22 @@ class StoredToken:
     """UTC, ISO 8601."""
     revoked: str | None = None
     """When it stopped to count: UTC, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUpload:
+    """A bot that came through the web, and what came of it."""
+
+    ticket: str
+    author: str
+    """Whose token it came with."""
+    received: str
+    """UTC, ISO 8601."""
+    outcome: str
+    bot: str | None
+    """Its name, with the number of the version once it has one."""
+    report: str
+    """JSON, for the author and the organiser: bots' own text is in it."""
 
 
 @dataclass(frozen=True, slots=True)
