@@ -5,10 +5,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.web.asking import NONE, opened, page, viewer_of
+from arena.web.asking import demand, newest, page, viewer_of
 from arena.web.moments import Frame
-from arena.web.pages import Heading, NotFoundError, heading
-from arena.web.permission import may
+from arena.web.pages import NotFoundError
 from arena.web.play.messages import TARGETS
 from arena.web.play.opponents import opponents
 from arena.web.play.sight import frame
@@ -20,15 +19,14 @@ NO_FRAME: Final = Frame.empty()
 
 
 def choose(request: Request) -> Response:
-    """Choose a bot to sit down against."""
-    if not may(request, "play"):
-        return page(request, "play_closed.html", _above(request), 403)
+    """Choose a bot to sit down against. `NotAllowedError`: it takes a token."""
+    demand(request, "play")
     tables: Tables = request.app.state.tables
     last = tables.find(request.cookies.get(COOKIE, ""))
     return page(
         request,
         "play.html",
-        _above(request),
+        newest(request),
         bots=opponents(tables.store),
         targets=TARGETS[::-1],
         back=last if last is not None and last.in_play else None,
@@ -36,9 +34,10 @@ def choose(request: Request) -> Response:
 
 
 def table(request: Request) -> Response:
-    """A table, as it is now; scripts go on from there."""
+    """A table, as it is now; scripts go on from there. `NotAllowedError`: it takes a token."""
+    demand(request, "play")
     tables: Tables = request.app.state.tables
-    found = tables.find(request.path_params["table"]) if may(request, "play") else None
+    found = tables.find(request.path_params["table"])
     if found is None:
         raise NotFoundError("no such table")
     language = viewer_of(request).preferences.language
@@ -47,7 +46,7 @@ def table(request: Request) -> Response:
     response = page(
         request,
         "play_table.html",
-        _above(request),
+        newest(request),
         frame=frames[-1] if frames else NO_FRAME,
         lines=[each.texts for each in frames],
         seen=sight.moments[-1][0] if frames else 0,
@@ -57,11 +56,3 @@ def table(request: Request) -> Response:
     response.headers["cache-control"] = "no-store"
     response.set_cookie(COOKIE, found.id, path="/play", httponly=True, samesite="strict")
     return response
-
-
-def _above(request: Request) -> Heading:
-    try:
-        with opened(request) as store:
-            return heading(store)
-    except NotFoundError:
-        return NONE

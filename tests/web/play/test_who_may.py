@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from arena.store import Store, new_token
 from arena.web.app import application
 from tests.web.crawl import browser
 
@@ -16,15 +17,29 @@ def test_from_elsewhere_without_a_token_nobody_sits_down(store: Path) -> None:
     app = application(store, ["arena.example"])
     client = TestClient(app, base_url="http://arena.example", client=("203.0.113.5", 5000))
     page = client.get("/play")
-    assert (page.status_code, "takes a token" in page.text) == (403, True)
-    assert "<button" not in page.text
-    assert client.get("/play/any").status_code == 404
+    assert (page.status_code, "sign-in?to=" in page.text) == (401, True)
+    assert 'name="bot"' not in page.text
+    assert client.get("/play/any").status_code == 401
     for path in SOCKETS:
         with (
             pytest.raises(WebSocketDisconnect),
             client.websocket_connect(path, headers={"origin": "http://arena.example"}),
         ):
             pass
+
+
+def test_an_author_s_token_lets_in_from_elsewhere(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    with Store(store, create=True) as opened:
+        _, token = new_token(opened, "zahra", organiser=False)
+    headers = {"origin": "http://arena.example", "authorization": f"Bearer {token}"}
+    client = TestClient(
+        application(store, ["arena.example"]), base_url="http://arena.example", headers=headers
+    )
+    assert 'name="bot"' in client.get("/play").text
+    with client.websocket_connect("/play/sit") as socket:
+        socket.send_json({"do": "sit", "bot": "nobody"})
+        assert "refused" in socket.receive_json()
 
 
 @pytest.mark.parametrize("path", SOCKETS)
