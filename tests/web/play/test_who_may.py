@@ -11,6 +11,7 @@ from arena.web.app import application
 from tests.web.crawl import browser
 
 SOCKETS = ["/play/sit", "/play/any/play"]
+ELSEWHERE = {"host": "arena.example", "origin": "http://arena.example"}
 
 
 def test_from_elsewhere_without_a_token_nobody_sits_down(store: Path) -> None:
@@ -23,7 +24,7 @@ def test_from_elsewhere_without_a_token_nobody_sits_down(store: Path) -> None:
     for path in SOCKETS:
         with (
             pytest.raises(WebSocketDisconnect),
-            client.websocket_connect(path, headers={"origin": "http://arena.example"}),
+            client.websocket_connect(path, headers=ELSEWHERE),
         ):
             pass
 
@@ -32,12 +33,10 @@ def test_an_author_s_token_lets_in_from_elsewhere(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     with Store(store, create=True) as opened:
         _, token = new_token(opened, "zahra", organiser=False)
-    headers = {"origin": "http://arena.example", "authorization": f"Bearer {token}"}
-    client = TestClient(
-        application(store, ["arena.example"]), base_url="http://arena.example", headers=headers
-    )
+    headers = ELSEWHERE | {"authorization": f"Bearer {token}"}
+    client = TestClient(application(store, ["arena.example"]), headers=headers)
     assert 'name="bot"' in client.get("/play").text
-    with client.websocket_connect("/play/sit") as socket:
+    with client.websocket_connect("/play/sit", headers=headers) as socket:
         socket.send_json({"do": "sit", "bot": "nobody"})
         assert "refused" in socket.receive_json()
 
@@ -46,9 +45,15 @@ def test_an_author_s_token_lets_in_from_elsewhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
 def test_no_other_site_opens_a_socket(store: Path, path: str, origin: str | None) -> None:
     client = browser(application(store))
-    headers = {"origin": origin} if origin else {}
+    headers = {"host": "127.0.0.1"} | ({"origin": origin} if origin else {})
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers):
         pass
+
+
+def test_a_page_of_ours_at_this_machine_opens_one(store: Path) -> None:
+    headers = {"host": "127.0.0.1", "origin": "http://127.0.0.1"}
+    with browser(application(store)).websocket_connect("/play/any/play", headers=headers) as socket:
+        assert socket.receive()["code"] == 4404
 
 
 def test_at_this_machine_the_bots_are_listed_without_a_store(tmp_path: Path) -> None:
