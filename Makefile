@@ -5,7 +5,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 # Most tests wait for processes; a file stays in one process, as its tests share what they set up.
-SHARED := -n 3 --dist loadfile
+SHARED := -n 4 --dist loadfile
+
+# What cargo and others find of it they take for a job server of theirs.
+unexport MAKEFLAGS MFLAGS
 
 .PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
 
@@ -47,7 +50,7 @@ bench: $(STAMP) sandbox ## how fast the arena is on this host
 bench-check: $(STAMP) sandbox ## the same, compared with the ratios that are kept
 	$(BIN)/arena bench --check tests/bench/ratios.json
 
-test-kits: $(STAMP) ## run the tests of every kit whose toolchain is here
+test-kits: $(STAMP) ## run the tests of every kit, and of the bot pimc, whose toolchain is here
 	$(BIN)/python -m tests.kits
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it

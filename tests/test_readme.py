@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,9 @@ from urllib.request import urlopen
 import pytest
 
 from arena.cli.main import cli
+from tests import quick_start
 from tests.toolchains import needs
+from tests.tournament.running import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -23,6 +27,8 @@ COMMANDS = [
     if line.startswith("arena ")
 ]
 QUICK_START = ["run"]
+LONG_S = 300.0
+"""For what takes processes ten seconds on a machine with nothing else to do."""
 FAULTY = ROOT / "tests" / "bots" / "faulty"
 
 
@@ -42,23 +48,49 @@ def failing_decision(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A folder in which `arena run` has been run, and what it printed."""
+    """A folder in which `arena run` has been run, and what it printed.
+
+    It is stopped when every bot has played, and goes on when what is left has been played here.
+    """
     folder = tmp_path_factory.mktemp("league")
-    run = subprocess.run(
-        [ARENA, *QUICK_START], cwd=folder, capture_output=True, text=True, check=False
-    )
+    store = folder / "hokm-arena.sqlite"
+    command = [str(ARENA), *QUICK_START]
+    bots = set(quick_start.styles())
+    if shutil.which("node") is None:
+        bots.remove("random-stdio")
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+        assert eventually(lambda: quick_start.who_played(store) == bots, LONG_S, every=0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, errors
+    for stored, here in quick_start.played_twice(store):
+        assert (stored.deals, stored.result) == (here.deals, here.result)
+    quick_start.play_on(store)
+    run = arena(*QUICK_START, folder=folder)
     assert run.returncode == 0, run.stderr
     return folder, run.stdout
 
 
-@pytest.mark.timeout(400)
+def shown() -> str:
+    """The standings in the README."""
+    return README.split("<!-- output: arena run -->\n```\n")[1].split("```")[0]
+
+
+@pytest.mark.timeout(900)
 def test_the_standings_it_shows_are_those_of_the_quick_start(played: tuple[Path, str]) -> None:
     needs("node")
-    shown = README.split("<!-- output: arena run -->\n```\n")[1].split("```")[0]
-    assert played[1] == shown
+    assert played[1] == shown()
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+def test_processes_alone_come_to_the_standings_it_shows(tmp_path: Path) -> None:
+    needs("node")
+    run = arena(*QUICK_START, folder=tmp_path)
+    assert (run.returncode, run.stdout) == (0, shown()), run.stderr
+
+
+@pytest.mark.timeout(900)
 def test_the_quick_start_separates_the_bots(played: tuple[Path, str]) -> None:
     ranks = {line.split()[1]: line.split()[0] for line in played[1].splitlines()[2:6] if line}
     assert (ranks["value"], ranks["naive"]) == ("1", "2")
@@ -78,7 +110,7 @@ def serves(folder: Path) -> bool:
             process.terminate()
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_it_names_works(command: list[str], played: tuple[Path, str]) -> None:
     if command[0] == "run":
@@ -87,6 +119,9 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
     if command[0] == "bench":
         # Four minutes for the reader; one case for the test.
         command = [*command, "--quick", "--only", "floors/F-python"]
+    if command[0] == "compare":
+        # To tell the two apart takes a minute; that the one is not far behind, two pairs.
+        command = [*command, "--elo0", "-400", "--elo1", "0"]
     if command[0] == "serve":
         assert serves(played[0])
         return

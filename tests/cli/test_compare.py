@@ -196,7 +196,7 @@ def test_the_number_of_processes_changes_nothing(arena: Arena) -> None:
     question = ("compare", "value", "naive", "--elo1", "60", "--elo0", "0", "--format", "deals")
     found = []
     for jobs in ("1", "3"):
-        ran = arena.run(*question, "--seed", "same", "--max-pairs", "150", "-j", jobs, "--json")
+        ran = arena.run(*question, "--seed", "same", "--max-pairs", "50", "-j", jobs, "--json")
         assert ran.returncode in (0, 3, 4), ran.stderr
         found.append(json.loads(ran.stdout))
         arena.place.store.unlink()

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.cli.text import duration, plural, table
@@ -13,7 +13,6 @@ from tests.cli.commands import NASTY
 ANYTHING = st.text(st.characters(categories=["C", "Z", "L", "M", "S"]))
 
 
-@settings(deadline=None)
 @given(ANYTHING)
 def test_what_is_harmless_moves_hides_and_turns_nothing(text: str) -> None:
     for character in harmless(text).replace("\n", ""):
@@ -22,13 +21,11 @@ def test_what_is_harmless_moves_hides_and_turns_nothing(text: str) -> None:
     assert harmless(text).count("\n") == text.count("\n")
 
 
-@settings(deadline=None)
 @given(ANYTHING)
 def test_what_is_harmless_in_a_line_stays_in_it(text: str) -> None:
     assert len(harmless_line(text).splitlines()) <= 1
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P"])))
 def test_plain_text_of_any_script_is_left_alone(text: str) -> None:
     assert harmless(text) == harmless_line(text) == text

@@ -1,4 +1,4 @@
-"""Run the tests of every kit whose toolchain is here: `make test-kits`.
+"""Run the tests of every kit, and of the bot pimc, whose toolchain is here: `make test-kits`.
 
     python -m tests.kits [KIT…]
 
@@ -12,10 +12,10 @@ import tempfile
 import time
 from collections.abc import Sequence
 
-from tests.kits.table import KITS, TABLE, Kit
+from tests.kits.table import PIMC, TABLE, Kit
 
 
-def main(names: Sequence[str], table: Sequence[Kit] = TABLE) -> int:
+def main(names: Sequence[str], table: Sequence[Kit] = (*TABLE, PIMC)) -> int:
     """Test the kits with these names, or all; the exit code."""
     known = {kit.folder: kit for kit in table}
     if unknown := [name for name in names if name not in known]:
@@ -43,7 +43,7 @@ def passes(kit: Kit) -> bool:
         began = time.monotonic()
         for command in kit.commands:
             print(f"\n{kit.language}: {' '.join(command)}", flush=True)
-            if subprocess.run(command, cwd=KITS / kit.folder, env=environment).returncode:
+            if subprocess.run(command, cwd=kit.beside / kit.folder, env=environment).returncode:
                 return False
         print(f"{kit.language}: passed in {time.monotonic() - began:.1f} s", flush=True)
     return True

@@ -1,4 +1,6 @@
-"""Every kit, the programs its tests need, and how they are run: one row a language."""
+"""Every kit, the programs its tests need, and how they are run: one row a language. Behind them a
+bot that has tests of its own.
+"""
 
 import shutil
 import sys
@@ -22,12 +24,22 @@ class Kit:
     """Programs without which nothing of it can be tested."""
     environment: dict[str, str] = field(default_factory=dict)
     """Set for its commands; `{temporary}` is a folder that is gone afterwards."""
+    beside: Path = KITS
+    """Where its folder is."""
 
     @property
     def lacking(self) -> list[str]:
         """Programs that it needs and this host does not have."""
         return [program for program in self.needs if shutil.which(program) is None]
 
+
+FORMATTED = ("cargo", "fmt", "--all", "--check")
+LINTED = (
+    *("cargo", "clippy", "--quiet", "--workspace", "--all-targets"),
+    *("--", "--deny", "warnings"),
+)
+CARGO = ("cargo", "cargo-clippy", "cargo-fmt")
+OUTSIDE = {"CARGO_TARGET_DIR": "{temporary}", "CARGO_NET_OFFLINE": "true"}
 
 TABLE = (
     Kit("python", "Python", ((sys.executable, "-m", "unittest", "-q"),), needs=()),
@@ -60,17 +72,7 @@ TABLE = (
         needs=("javac", "java"),
         environment={"JDK_JAVAC_OPTIONS": "-d {temporary}", "CLASSPATH": "{temporary}"},
     ),
-    Kit(
-        "rust",
-        "Rust",
-        (
-            ("cargo", "fmt", "--check"),
-            ("cargo", "clippy", "--quiet", "--all-targets", "--", "--deny", "warnings"),
-            ("cargo", "test", "--quiet"),
-        ),
-        needs=("cargo", "cargo-clippy", "cargo-fmt"),
-        environment={"CARGO_TARGET_DIR": "{temporary}", "CARGO_NET_OFFLINE": "true"},
-    ),
+    Kit("rust", "Rust", (FORMATTED, LINTED, ("cargo", "test", "--quiet")), CARGO, OUTSIDE),
     Kit(
         "ruby",
         "Ruby",
@@ -78,3 +80,13 @@ TABLE = (
         needs=("ruby",),
     ),
 )
+
+PIMC = Kit(
+    "pimc",
+    "the bot pimc and its solver",
+    (FORMATTED, LINTED, ("cargo", "test", "--quiet", "--package=bot", "--package=hokm-solver")),
+    CARGO,
+    OUTSIDE,
+    beside=ROOT / "bots",
+)
+"""No kit, but tested like one."""

@@ -14,7 +14,8 @@ from arena.referee import BotProgram, DealRecord, Transport, play_match, play_on
 from arena.sandbox import Launcher, open_launcher
 from arena.wire import TimeControl
 from tests.bots_shipped.folders import BOTS, load
-from tests.golden.lines import Json, Recorded
+from tests.golden.lines import Recorded
+from tests.kits.example import Example
 from tests.kits.table import KITS, ROOT, TABLE
 from tests.referee.fakes import FakeClock, make_plan
 from tests.referee.processes import open_folder
@@ -93,23 +94,3 @@ def built(source: Path, folder: Path) -> Path:
 def manifest(folder: Path) -> dict[str, Any]:
     """What its `bot.toml` says."""
     return tomllib.loads((folder / "bot.toml").read_text("utf-8"))
-
-
-class Example:
-    """What every example does: chance from the id of the decision alone."""
-
-    def act(self, message: Json) -> Json:
-        legal: list[Json] = message["legal"]
-        return legal[chance(message["id"]) * len(legal) >> 32]
-
-
-def chance(text: str) -> int:
-    """A number of 32 bits: the text's FNV-1a hash, then one step of the mulberry32 generator."""
-    bits = 0xFFFFFFFF
-    number = 0x811C9DC5
-    for byte in text.encode():
-        number = (number ^ byte) * 0x01000193 & bits
-    number = number + 0x6D2B79F5 & bits
-    mixed = (number ^ number >> 15) * (number | 1) & bits
-    mixed ^= mixed + ((mixed ^ mixed >> 7) * (mixed | 61) & bits) & bits
-    return mixed ^ mixed >> 14

@@ -1,9 +1,10 @@
-"""Plays a job in a process of its own, as a tournament's worker does, and says what it cost.
+"""Plays jobs in a process of its own, as a tournament's worker does, and says what each cost.
 
-    python -m tests.referee.measured_referee < JOB > MEASURED
+    python -m tests.referee.measured_referee < JOBS > MEASURED
 
-One JSON object each way: `Job` and `Measured`. A pair between two peaceful bots comes first, so
-that what is measured is not the cost of the first match.
+A line for each job and one for what it cost, as JSON: `Job` and `Measured`. A pair between two
+peaceful bots comes before the first job, so that what is measured is not the cost of the first
+match.
 """
 
 import gc
@@ -65,7 +66,7 @@ class Measured(msgspec.Struct, frozen=True):
     voids: list[str]
     """Why pairs were void."""
     resident_kib: int
-    """Before the job."""
+    """Before the first job."""
     most_resident_kib: int
     """The highest during the job."""
     descriptors: int
@@ -111,12 +112,11 @@ def matches(bots: tuple[Bot, Bot], pairs: int, time: TimeControl) -> MatchJob:
     return MatchJob("job", (bots[0].program, bots[1].program), plans, settings)
 
 
-def measure(job: Job, launcher: Launcher) -> Measured:
-    list(play(matches((PEACEFUL, PEACEFUL), 1, job.time), launcher))
+def measure(job: Job, launcher: Launcher, resident: int) -> Measured:
     gc.collect()
     # Has the kernel forget the highest so far (proc_pid_clear_refs(5)).
     Path("/proc/self/clear_refs").write_text("5")
-    resident, before = memory_kib("VmRSS"), descriptors()
+    before = descriptors()
     watch = Watch()
     watch.start()
     outcomes = list(play(matches(job.bots, job.pairs, job.time), launcher))
@@ -135,13 +135,18 @@ def measure(job: Job, launcher: Launcher) -> Measured:
 
 
 def main() -> None:
-    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, resource.RLIM_INFINITY))
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_DESCRIPTORS, most))
     with open_launcher() as launcher:
-        sys.stdout.buffer.write(msgspec.json.encode(measure(job, launcher)))
+        list(play(matches((PEACEFUL, PEACEFUL), 1, TimeControl()), launcher))
+        gc.collect()
+        resident = memory_kib("VmRSS")
+        for line in sys.stdin.buffer:
+            measured = measure(msgspec.json.decode(line, type=Job), launcher, resident)
+            sys.stdout.buffer.write(msgspec.json.encode(measured) + b"\n")
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ What each attack does is said in `tests/bots/hostile`. Whatever it is, the bot l
 comes to nothing; the other bot and the referee do not feel it.
 """
 
-import subprocess
-import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from arena.referee import FaultKind, MatchRecord, replay
@@ -17,6 +17,7 @@ from arena.wire import TimeControl
 from tests.oracle.record import replay as oracle_replay
 from tests.referee.fakes import as_json
 from tests.referee.measured_referee import PEACEFUL, Bot, Job, Measured
+from tests.referee.measuring import MeasuredReferee
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "bots"
@@ -89,15 +90,18 @@ def hostile(attack: str) -> Bot:
     return Bot("bad", str(BOTS / "hostile"), ("python3", "bot.py", attack))
 
 
-def measured(one: Bot, other: Bot, pairs: int) -> Measured:
+@pytest.fixture(scope="module")
+def referee() -> Iterator[MeasuredReferee]:
+    """One for all attacks: what they leave behind adds up."""
+    with tempfile.TemporaryFile() as errors, closing(MeasuredReferee(errors)) as referee:
+        yield referee
+
+
+def measured(referee: MeasuredReferee, one: Bot, other: Bot, pairs: int) -> Measured:
     """Have the job played; again when this host was too busy, which voids a pair."""
-    job = msgspec.json.encode(Job((one, other), pairs, TIME))
-    command = [sys.executable, "-m", "tests.referee.measured_referee"]
     voids = []
     for _ in range(ATTEMPTS):
-        ran = subprocess.run(command, input=job, capture_output=True, timeout=100, cwd=ROOT)
-        assert ran.returncode == 0, ran.stderr.decode()[-2000:]
-        result = msgspec.json.decode(ran.stdout, type=Measured)
+        result = referee.play(Job((one, other), pairs, TIME))
         if not result.voids:
             return result
         voids += result.voids
@@ -128,8 +132,8 @@ def check_bounds(result: Measured) -> None:
     assert result.descriptors_left == result.descriptors
 
 
-def check(attack: str, pairs: int) -> None:
-    result = measured(hostile(attack), PEACEFUL, pairs)
+def check(referee: MeasuredReferee, attack: str, pairs: int) -> None:
+    result = measured(referee, hostile(attack), PEACEFUL, pairs)
     assert len(result.records) == 2 * pairs
     for record in result.records:
         fault = record.result.fault
@@ -143,20 +147,22 @@ def check(attack: str, pairs: int) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.promise(23)
-def test_a_hostile_peer_harms_nobody_but_itself(attack: str) -> None:
-    check(attack, pairs=1)
+def test_a_hostile_peer_harms_nobody_but_itself(referee: MeasuredReferee, attack: str) -> None:
+    check(referee, attack, pairs=1)
 
 
 @pytest.mark.parametrize("attack", ["hello and flood", "flood between"])
-def test_a_job_goes_on_after_an_attack_in_each_match(attack: str) -> None:
-    check(attack, pairs=5)
+def test_a_job_goes_on_after_an_attack_in_each_match(referee: MeasuredReferee, attack: str) -> None:
+    check(referee, attack, pairs=5)
 
 
-def test_a_bot_that_reads_nothing_for_many_matches_costs_no_memory() -> None:
+def test_a_bot_that_reads_nothing_for_many_matches_costs_no_memory(
+    referee: MeasuredReferee,
+) -> None:
     # It hears how 250 matches begin and end, as its opponent cannot even be started: that is more
     # than the queues and the kernel keep for it.
     absent = Bot("absent", str(BOTS / "hostile"), ("no-such-program",))
-    result = measured(hostile("hello and deafness"), absent, pairs=250)
+    result = measured(referee, hostile("hello and deafness"), absent, pairs=250)
     assert len(result.records) == 500
     for record in result.records:
         assert record.result.fault is not None

@@ -27,6 +27,8 @@ from tests.toolchains import leave_out, needs
 PEERS = Path(__file__).parents[1] / "bots" / "interop"
 SIZES = (0, 1, 255, 256, 8191, 65_535, 200_000)
 """Bytes of a frame: around where its length takes more room, and where buffers fill up."""
+BEAT_MS = 750
+"""Long enough for a referee on a busy host to look at its lines."""
 BUILD_S = 300
 """Seconds for a build with what it downloads, even on a busy host."""
 
@@ -118,7 +120,7 @@ def socket_of(
 ) -> Iterator[tuple["zmq.Socket[bytes]", "zmq.Socket[bytes]"]]:
     """libzmq's socket of that kind, connected, and another that tells how its connection fares.
 
-    With `beats` it hangs up where it is not answered within 0.2 s.
+    With `beats` it hangs up where it is not answered within `BEAT_MS`.
     """
     context: zmq.Context[zmq.Socket[bytes]]
     with (
@@ -129,7 +131,7 @@ def socket_of(
         bot.linger = 0
         if beats:
             bot.setsockopt(zmq.HEARTBEAT_IVL, 50)
-            bot.setsockopt(zmq.HEARTBEAT_TIMEOUT, 200)
+            bot.setsockopt(zmq.HEARTBEAT_TIMEOUT, BEAT_MS)
         bot.monitor("inproc://monitor", Event.ALL)
         monitor.connect("inproc://monitor")
         bot.connect(f"ipc://{channel.path}")
@@ -137,8 +139,13 @@ def socket_of(
         bot.monitor(None, 0)
 
 
-def happens(event: Event, monitor: "zmq.Socket[bytes]", channel: Channel | None = None) -> bool:
-    """Whether it does, in time, and while the referee listens to that line."""
+def happens(
+    event: Event,
+    monitor: "zmq.Socket[bytes]",
+    channel: Channel | None = None,
+    seconds: float = PATIENCE,
+) -> bool:
+    """Whether it does in that time, and while the referee listens to that line."""
 
     def told() -> bool:
         if channel is not None:
@@ -148,7 +155,7 @@ def happens(event: Event, monitor: "zmq.Socket[bytes]", channel: Channel | None 
                 return True
         return False
 
-    return eventually(told, 1.0)
+    return eventually(told, seconds)
 
 
 def heard(channel: Channel, seconds: float = PATIENCE) -> list[bytes] | None:
@@ -239,7 +246,7 @@ def test_heartbeats_are_answered_while_the_referee_waits(channel: Channel) -> No
     with socket_of(SocketType.DEALER, channel, beats=True) as (bot, monitor):
         bot.send(b"hello")
         assert heard(channel) == [b"hello"]
-        assert not happens(Event.DISCONNECTED, monitor, channel)
+        assert not happens(Event.DISCONNECTED, monitor, channel, 2 * BEAT_MS / 1000)
         bot.send(b"still here")
         assert heard(channel) == [b"still here"]
 

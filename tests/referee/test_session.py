@@ -265,7 +265,7 @@ def test_a_trickle_of_bytes_does_not_move_the_deadline(place: Place) -> None:
         bot.sendall(bytes([0, 200]))
 
         def trickle() -> None:
-            while not stop.wait(0.02):
+            while not stop.wait(0.1):
                 bot.sendall(b"x")
 
         thread = threading.Thread(target=trickle)
@@ -278,7 +278,7 @@ def test_a_trickle_of_bytes_does_not_move_the_deadline(place: Place) -> None:
             thread.join()
     assert isinstance(failure, Failure)
     assert failure.kind is FaultKind.TIMEOUT
-    assert 0.5 <= time.monotonic() - before < 3  # 200 bytes would take 4 seconds
+    assert 0.5 <= time.monotonic() - before < 15  # 200 bytes would take 20 seconds
 
 
 @pytest.mark.parametrize(

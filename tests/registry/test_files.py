@@ -98,7 +98,7 @@ TARGETS = st.lists(st.sampled_from(["..", "a", "b", "c", ".", ""]), min_size=1, 
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.dictionaries(st.tuples(FOLDERS, NAMES), TARGETS.filter(bool), min_size=1, max_size=5))
 def test_no_links_that_are_allowed_lead_out_together(
     links: dict[tuple[str, str], str],

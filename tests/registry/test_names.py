@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.registry.names import NAME_LIMIT, same_name, valid_name
@@ -43,7 +43,6 @@ def test_what_hides_moves_or_separates_is_refused(name: str) -> None:
     assert not valid_name(name)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_an_allowed_name_can_be_printed_and_makes_a_file_name(name: str) -> None:
     if not valid_name(name):

@@ -10,6 +10,7 @@ Needs root. Where something is missing it says so, and fails in continuous integ
 
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -17,19 +18,21 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 PROJECT = Path(__file__).parents[2]
 COPIED = ("pyproject.toml", "README.md", "LICENSE", "arena", "bots", "configs", "protocol", "tests")
 ATTACKS = "tests/referee/test_hostile_peers.py::test_a_hostile_peer_harms_nobody_but_itself"
 BOT_BUILDS = "tests/registry/test_build.py"
+MATCHES = "tests/referee/test_real_processes.py"
+FAULT = f"{MATCHES}::test_the_bot_that_misbehaves_loses_in_either_seat_and_its_report_says_why"
 TESTS = (
     "tests/sandbox",
-    "tests/referee/test_real_processes.py",
     "tests/referee/test_limits.py",
-    "tests/referee/test_busy_host.py",
     # All of them take minutes, and who the bot's user is matters to few.
     f"{ATTACKS}[garbage on 50 connections]",
     f"{ATTACKS}[60 connections]",
@@ -41,6 +44,31 @@ TESTS = (
     f"{BOT_BUILDS}::test_it_writes_nowhere_but_in_its_copy_of_the_folder_and_in_tmp",
     f"{BOT_BUILDS}::test_it_has_no_network",
 )
+BUSY_HOST = "tests/referee/test_busy_host.py"
+"""Run last and alone: it burns a core itself, and judges what becomes of time."""
+
+USERS = (
+    # What a bot says is judged alike whoever it is; how it ends and what is left of it is not.
+    f"{FAULT}[exit]",
+    f"{FAULT}[kill]",
+    f"{FAULT}[hang]",
+    f"{FAULT}[close]",
+    f"{FAULT}[stderr]",
+    f"{FAULT}[memory]",
+    f"{MATCHES}::test_a_crash_report_has_the_last_words_and_the_last_messages",
+    f"{MATCHES}::test_after_a_fault_a_fresh_process_plays_on_and_the_other_bot_keeps_its_own",
+    f"{MATCHES}::test_a_second_connection_is_refused_once_the_bot_has_said_hello",
+    f"{MATCHES}::test_leftover_children_are_gone_after_the_match_even_deaf_daemons",
+    f"{MATCHES}::test_after_a_fault_nothing_of_the_offender_is_left_while_the_job_goes_on",
+    f"{MATCHES}::test_ctrl_c_leaves_no_orphans",
+    f"{MATCHES}::test_nothing_is_left_of_a_launcher",
+    f"{MATCHES}::test_a_bots_log_is_one_file_for_each_match_in_which_it_wrote",
+    f"{MATCHES}::test_the_record_of_a_real_match_replays_and_says_what_confined_it",
+    f"{MATCHES}::test_standard_input_and_output_in_python",
+    f"{MATCHES}::test_a_program_that_is_not_there_fails_to_start_and_is_named",
+)
+"""For the ordinary user alone: the same wherever root's interpreter lies."""
+
 BUILDS = "tests/sandbox/test_languages.py"
 """Run first, as root: an ordinary user may have no compilers, and gets what they have made."""
 
@@ -49,11 +77,15 @@ DONE = (
     "tests/sandbox/test_identity.py::test_root_with_everything",
     "tests/sandbox/test_identity.py::test_an_ordinary_user",
     "tests/sandbox/test_start_stop_soak.py",
-    "tests/referee/test_real_processes.py",
-    "tests/referee/test_busy_host.py",
 )
 """Left out of root's run: done before, a short form of what is done here, or long and the same
 wherever the interpreter lies."""
+
+TOOLS = ("hypothesis", "pytest", "pytest-timeout", "pytest-xdist")
+"""What these tests need of the development tools, which are half a gigabyte."""
+
+SHARED = ("-n", "2", "--dist", "worksteal")
+"""Most tests wait for processes."""
 
 GRACE_S = 10.0
 """What janitors get to end by themselves after the tests; far more than they need."""
@@ -117,9 +149,9 @@ def install(place: Path, python: Path) -> dict[str, str]:
         )
     binaries = place / "venv" / "bin"
     subprocess.run([python, "-m", "venv", place / "venv"], check=True)
-    extras = "dev" if shutil.which("bwrap") else "dev,bwrap"
+    project = f"{place}" if shutil.which("bwrap") else f"{place}[bwrap]"
     subprocess.run(
-        [binaries / "pip", "install", "--quiet", "--editable", f"{place}[{extras}]"], check=True
+        [binaries / "pip", "install", "--quiet", "--editable", project, *tools(place)], check=True
     )
     built = place / "built"
     built.mkdir()
@@ -132,6 +164,13 @@ def install(place: Path, python: Path) -> dict[str, str]:
         "PATH": f"{binaries}:{os.environ['PATH']}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
+
+
+def tools(place: Path) -> list[str]:
+    """What the project asks of those tools."""
+    project = tomllib.loads((place / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = project["optional-dependencies"]["dev"]
+    return [each for each in asked if re.split(r"[<>=~!]", each)[0] in TOOLS]
 
 
 @contextmanager
@@ -175,7 +214,7 @@ def left_after(user: int, grace_s: float) -> dict[int, str]:
 
 
 def run_all(place: Path, environment: dict[str, str], user: str) -> int:
-    """Both at the same time, as most of it is waiting, and each on a core of its own."""
+    """Both at the same time, each on a core of its own."""
     pytest = [str(place / "venv/bin/python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     as_root = environment | {"HOME": os.environ["HOME"]}
     as_user = environment | {"HOME": str(place / "home"), "USER": user}
@@ -185,21 +224,14 @@ def run_all(place: Path, environment: dict[str, str], user: str) -> int:
     print("== as root, with an interpreter that all can reach", flush=True)
     with (place / "log").open("w+") as log:
         os.sched_setaffinity(0, cores[-1:])  # for what is started next
-        users = subprocess.Popen(
-            [*pytest, *TESTS],
-            cwd=place,
-            env=as_user,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            user=user,
-            group=user,
-            extra_groups=[],
-        )
+        users = start_as(user, [*pytest, *SHARED, *TESTS, *USERS], place, as_user, log)
         try:
             os.sched_setaffinity(0, cores[:1])
-            command = [*pytest, *TESTS, *(f"--deselect={test}" for test in DONE)]
+            command = [*pytest, *SHARED, *TESTS, *(f"--deselect={test}" for test in DONE)]
             codes.append(subprocess.run(command, cwd=place, env=as_root, check=False).returncode)
             codes.append(users.wait())
+            command = [*pytest, BUSY_HOST]
+            codes.append(start_as(user, command, place, as_user, log).wait())
         finally:
             users.kill()
             users.wait()
@@ -208,6 +240,22 @@ def run_all(place: Path, environment: dict[str, str], user: str) -> int:
     left = left_after(pwd.getpwnam(user).pw_uid, GRACE_S)
     print("processes that are left:", left or "none")
     return max(*codes, len(left))
+
+
+def start_as(
+    user: str, command: list[str], place: Path, environment: dict[str, str], log: IO[str]
+) -> "subprocess.Popen[bytes]":
+    """The command as that user; what it prints goes to the log."""
+    return subprocess.Popen(
+        command,
+        cwd=place,
+        env=environment,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        user=user,
+        group=user,
+        extra_groups=[],
+    )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,21 @@ def write_script(path: Path, body: str) -> None:
 
 
 @pytest.mark.parametrize("complaint", COMPLAINTS)
-def test_each_complaint_of_bwrap_is_explained_with_its_remedy(fake: Path, complaint: str) -> None:
+def test_each_complaint_of_bwrap_is_explained_with_its_remedy(complaint: str) -> None:
+    explained = explain(complaint)
+    assert re.search(COMPLAINTS[complaint], explained), explained
+    assert complaint in explained
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "bwrap: setting up uid map: Permission denied",
+        # After this one a sandbox without /proc is tried.
+        "bwrap: Can't mount proc on /newroot/proc: Operation not permitted",
+    ],
+)
+def test_what_bwrap_complains_of_is_told_when_bots_are_refused(fake: Path, complaint: str) -> None:
     write_script(fake, f"cat >&2 <<'END'\n{complaint}\nEND\nexit 1")
     detection = detect()
     assert (detection.level, detection.memory, detection.bwrap) == ("none", "none", None)

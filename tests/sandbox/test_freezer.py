@@ -139,7 +139,8 @@ def test_freezing_and_thawing_twice_is_as_good_as_once(busy: BotProcess) -> None
     busy.freeze()
     assert used_in(busy, 0.1) <= STEP
     busy.thaw()
-    assert used_in(busy, 0.3) > 0
+    before = busy.used_seconds()
+    assert eventually(lambda: busy.used_seconds() > before)
     busy.thaw()
 
 
@@ -171,7 +172,7 @@ def test_a_frozen_bot_is_killed_at_once(busy: BotProcess) -> None:
     busy.freeze()
     before = time.monotonic()
     busy.kill()
-    assert time.monotonic() - before < 2
+    assert time.monotonic() - before < 4  # what cannot die is waited for 5 seconds
     assert busy.exit() == Exit(None, signal.SIGKILL)
     assert groups_of(os.getpid()) == []
     assert "Z" not in [state(pid) for pid in process_tree(os.getpid())]
@@ -244,8 +245,8 @@ def test_nothing_is_left_of_frozen_bots_when_their_referee_is_killed(home: Path,
         assert len(processes_with(mark)) >= 2 * 4
         process.kill()
         process.wait(10)
-        assert eventually(lambda: processes_with(mark) == [], 2.0), processes_with(mark)
-        assert eventually(lambda: groups_of(pid) == [] and not Path(run_dir).exists(), 2.0)
+        assert eventually(lambda: processes_with(mark) == []), processes_with(mark)
+        assert eventually(lambda: groups_of(pid) == [] and not Path(run_dir).exists())
 
 
 def test_without_control_groups_all_but_the_first_process_are_stopped(
@@ -288,9 +289,9 @@ def test_a_process_that_took_over_the_id_of_one_that_has_ended_is_not_stopped() 
 
 
 def test_bots_without_a_sandbox_cannot_be_frozen_and_are_not_counted(unsafe: Playground) -> None:
-    folder = unsafe.folder(bot_py="print('up', flush=True)\nwhile True: print('on', flush=True)")
+    folder = unsafe.folder(bot_py="while True: print('on', flush=True)")
     with unsafe.bot("python3", "bot.py", folder=folder, limits=Limits(output_kib=1 << 20)) as bot:
-        assert eventually(lambda: "up" in bot.log_tail(1 << 16))
+        assert eventually(lambda: "on" in bot.log_tail(1 << 16))
         bot.freeze()
         assert bot.used_seconds() == 0
         bot.thaw()
@@ -379,7 +380,7 @@ def test_what_two_crashes_left_frozen_is_let_go_by_the_next_launcher() -> None:
         owner.kill()
         owner.wait()
         home.remove_stale()
-        assert process.wait(1) == -signal.SIGKILL
+        assert process.wait(10) == -signal.SIGKILL
     leaf.close()
     assert not home.holds(name)
 

@@ -16,6 +16,7 @@ from arena.sandbox.watchdog import children, process_tree
 from tests.sandbox.support import (
     DAEMON,
     REFEREE,
+    SECONDS,
     Playground,
     eventually,
     find_below,
@@ -26,8 +27,9 @@ from tests.sandbox.support import (
     state,
 )
 
-GONE_SECONDS = 2.0
-"""From a referee's end until nothing of its bots is left, the janitor's work included."""
+GONE_SECONDS = SECONDS
+"""From a referee's end until nothing of its bots is left, the janitor's work included: half a
+second where nobody else wants the processor."""
 
 
 def test_how_a_bot_ends_is_told_apart(playground: Playground) -> None:

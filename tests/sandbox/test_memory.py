@@ -3,7 +3,7 @@
 import pytest
 
 from arena.sandbox import Exit, Limits
-from tests.sandbox.support import Playground, Ran, outcomes
+from tests.sandbox.support import Playground, Ran, eventually, outcomes
 
 USUAL = Limits(memory_mib=256)
 SMALL = Limits(memory_mib=96)
@@ -149,8 +149,12 @@ print("made all")
     assert ran.hit == ("temporary files 20000" if watched else "memory 96 MiB")
 
 
-TAKES_80 = "import time; kept = b'x' * (80 << 20); print('taken', flush=True); time.sleep(0.3)"
-"""Long enough for the watchdog to have a look."""
+TAKES_80 = """
+import os, time
+kept = b"x" * (80 << 20)
+while not os.path.exists("end"):
+    time.sleep(0.01)
+"""
 
 
 def test_the_most_memory_that_a_bot_had_can_be_asked_also_after_its_end(
@@ -158,7 +162,9 @@ def test_the_most_memory_that_a_bot_had_can_be_asked_also_after_its_end(
 ) -> None:
     folder = playground.folder(bot_py=TAKES_80)
     with playground.bot("python3", "-I", "bot.py", folder=folder) as bot:
-        bot.wait(20)
+        assert eventually(lambda: (bot.peak_bytes() or 0) >> 20 >= 80)  # it has been looked at
+        (folder / "end").touch()
+        assert bot.wait(20) == Exit(0, None)
         bot.kill()
         peak = bot.peak_bytes()
         assert peak is not None

@@ -39,10 +39,10 @@ from arena.store.uploads import KEPT
 from tests.store.matches import crashes, first, last, played, tournament
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with two tournaments, voids and a crash."""
-    path = tmp_path / "arena.sqlite"
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with two tournaments, voids and a crash, for copies of it."""
+    path = tmp_path_factory.mktemp("prepared") / "arena.sqlite"
     with Store(path, create=True) as store:
         store.add_tournament(tournament("t", "a", "b", "c"))
         store.add_tournament(tournament("second"))
@@ -51,6 +51,12 @@ def path(tmp_path: Path) -> Path:
             store.save("second", [played(f"{cycle}:a:b", (last, first))])
         store.save("t", [VoidPair("99:a:b", "busy")])
     return path
+
+
+@pytest.fixture
+def path(prepared: Path, tmp_path: Path) -> Path:
+    """A copy of that store."""
+    return Path(shutil.copy(prepared, tmp_path / "arena.sqlite"))
 
 
 def contents(path: Path) -> dict[str, Any]:

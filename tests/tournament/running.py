@@ -20,6 +20,9 @@ ARENA = Path(sys.executable).with_name("arena")
 PATIENCE = 60.0
 """Seconds for anything that takes one on a machine with nothing else to do."""
 
+SHORT: Mapping[str, Mapping[str, Any]] = {"match": {"rules": {"target": 1}}, "deals": {"decks": 2}}
+"""What makes matches of each format a tenth as long, where a tournament is about something else."""
+
 BRAKE = Path("__pycache__", "brake")
 """Where the copy of a braked bot that plays holds this file, the bot waits. It is no part of its
 version."""
@@ -191,7 +194,7 @@ class Arena:
 
     def assert_clean(self) -> None:
         """Soon nothing is left."""
-        clean = eventually(self.is_clean, 10)
+        clean = eventually(self.is_clean)
         left = self.processes()
         for pid in left:
             with suppress(ProcessLookupError):

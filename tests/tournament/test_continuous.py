@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import InputError
@@ -26,10 +26,9 @@ from arena.tournament import (
 from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
 from tests.tournament import fake_worker
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import PATIENCE, Arena, eventually
+from tests.tournament.running import PATIENCE, SHORT, Arena, eventually
 from tests.tournament.stages import identities
 
-UNHURRIED = settings(deadline=None)
 NAMES = ["a", "b", "c", "d"]
 
 
@@ -51,7 +50,6 @@ def test_it_never_ends() -> None:
     assert (stage.total, stage.last, stage.goes_without) == (12, False, True)
 
 
-@UNHURRIED
 @given(st.integers(0, 40), st.data())
 def test_lesson_12_stopped_anywhere_what_is_missing_is_the_same(
     stop: int, data: st.DataObject
@@ -306,7 +304,9 @@ def test_lesson_10_a_pair_that_is_given_up_holds_up_whose_next_round_hangs_on_it
 @pytest.mark.parametrize("form", ["match", "deals"])
 def test_a_continuous_league_runs_until_it_is_stopped_and_goes_on(arena: Arena, form: str) -> None:
     bots: list[Any] = ["naive", "value", "random"]
-    config = arena.write(bots, schedule="continuous", batch=1, format=form, adaptive=True)
+    config = arena.write(
+        bots, schedule="continuous", batch=1, format=form, adaptive=True, **SHORT[form]
+    )
     for least in (4, 8):
         with arena.start("run", config, "-j", "2") as process:
             assert eventually(lambda least=least: len(arena.done()) >= least)  # type: ignore[misc]

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import InputError
@@ -16,9 +16,7 @@ from arena.tournament.schedules import Pairing, gauntlet, gauntlet_pairs, pair_i
 from tests.cli.commands import call
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import Arena
-
-UNHURRIED = settings(deadline=None)
+from tests.tournament.running import SHORT, Arena
 
 
 def names(letter: str, count: int) -> list[str]:
@@ -50,7 +48,6 @@ def test_exactly_every_challenger_meets_every_bot_of_the_pool(
         assert len({job.job for job in jobs}) == len(jobs)
 
 
-@UNHURRIED
 @given(st.integers(1, 5), st.integers(1, 5))
 def test_nobody_plays_twice_before_everybody_could_play_once(few: int, many: int) -> None:
     jobs = list(gauntlet(names("x", few), names("p", many), 1, 1, "seed"))
@@ -60,7 +57,6 @@ def test_nobody_plays_twice_before_everybody_could_play_once(few: int, many: int
         assert len(set(playing)) == 2 * side
 
 
-@UNHURRIED
 @given(st.permutations(names("x", 3)), st.permutations(names("p", 4)))
 def test_the_order_of_the_bots_in_the_config_changes_nothing(
     few: list[str], many: list[str]
@@ -73,7 +69,6 @@ def test_the_order_of_the_bots_in_the_config_changes_nothing(
 WHOLE = list(gauntlet(names("x", 2), names("p", 3), 5, 2, "seed"))
 
 
-@UNHURRIED
 @given(st.sets(st.sampled_from(identities(WHOLE))))
 def test_lesson_12_whatever_is_stored_the_rest_is_played_and_no_more(done: set[str]) -> None:
     left = list(gauntlet(names("x", 2), names("p", 3), 5, 2, "seed", done))
@@ -166,7 +161,8 @@ def test_a_tournament_that_is_not_to_be_compared_is_refused(
 def test_a_gauntlet_is_run_and_rated_with_the_league_that_came_before(
     arena: Arena, form: str
 ) -> None:
-    assert arena.run("run", arena.write(["naive", "value"], cycles=2, format=form)).returncode == 0
+    before = arena.write(["naive", "value"], cycles=2, format=form, **SHORT[form])
+    assert arena.run("run", before).returncode == 0
     config = arena.write(
         ["naive", "value", "random"],
         name="gauntlet",
@@ -175,6 +171,7 @@ def test_a_gauntlet_is_run_and_rated_with_the_league_that_came_before(
         cycles=2,
         format=form,
         rated_with="league",
+        **SHORT[form],
     )
     ran = arena.run("run", config)
     assert ran.returncode == 0, ran.stderr

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.store import Store
@@ -20,10 +20,9 @@ from arena.tournament.schedules import (
 )
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
-from tests.tournament.running import Arena
+from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 
-UNHURRIED = settings(deadline=None)
 SIZES = range(2, 10)
 
 
@@ -163,7 +162,6 @@ def test_of_single_deals_every_deck_counts() -> None:
 # Going on
 
 
-@UNHURRIED
 @given(st.integers(2, 9), st.integers(1, 3), st.text(max_size=3), st.data())
 def test_lesson_12_stopped_anywhere_what_is_missing_is_the_same(
     count: int, pairs: int, salt: str, data: st.DataObject
@@ -238,6 +236,7 @@ def test_a_knockout_is_run_to_its_winner_who_is_named(arena: Arena, form: str) -
         schedule="knockout",
         pairs=2,
         format=form,
+        **SHORT[form],
     )
     ran = arena.run("run", config, "-j", "2")
     assert ran.returncode == 0, ran.stderr

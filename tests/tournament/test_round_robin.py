@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import match_seed
 from arena.tournament import Pairing, berger_rounds, round_robin
 from arena.tournament.schedules import pair_id, total_pairs
 
-UNHURRIED = settings(deadline=None)
 SIZES = range(2, 13)
 
 BERGER = {
@@ -143,7 +142,6 @@ def test_the_order_of_pairings_changes_from_block_to_block_and_with_the_seed() -
     assert other != cycle[0]
 
 
-@UNHURRIED
 @given(st.permutations(bots(5)))
 def test_the_order_of_the_bots_in_the_config_changes_nothing(names: list[str]) -> None:
     assert schedule(names, cycles=3, batch=2) == schedule(bots(5), cycles=3, batch=2)
@@ -187,7 +185,6 @@ def test_a_pairs_deck_comes_from_the_seed_and_its_identity_alone() -> None:
     )
 
 
-@UNHURRIED
 @given(st.text(min_size=1))
 def test_each_bot_has_the_first_seat_first_in_about_half_of_its_pairs(seed: str) -> None:
     firsts = Counter(
@@ -206,7 +203,6 @@ def test_who_has_the_first_seat_is_drawn_for_each_pair_and_does_not_alternate() 
 # Going on
 
 
-@UNHURRIED
 @given(st.sets(st.sampled_from(identities(schedule(bots(4), cycles=5, batch=3)))))
 def test_lesson_12_resume_asks_for_identities_not_for_counts(done: set[str]) -> None:
     """Whatever is stored, in whichever order it came, the rest is played: that and no more."""

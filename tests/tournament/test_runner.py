@@ -28,9 +28,10 @@ from arena.tournament.engines import core_sets
 from tests.oracle.record import replay
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
-from tests.tournament.running import PATIENCE, Arena, eventually
+from tests.tournament.running import PATIENCE, SHORT, Arena, eventually
 
 BOTS: list[str | Path] = ["naive", "value", "random"]
+ONE_DEAL = SHORT["match"]["rules"]
 PAIRS = {
     f"{cycle}:{pairing}"
     for cycle in range(1, 5)
@@ -40,7 +41,7 @@ PAIRS = {
 
 def write(arena: Arena) -> Path:
     """Three shipped bots, twelve pairs in six jobs: the tournament of most tests here."""
-    return arena.write(BOTS, cycles=4, batch=2)
+    return arena.write(BOTS, {"target": 3}, cycles=4, batch=2)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,7 @@ def test_the_same_seed_gives_the_same_records_with_more_processes(
 
 
 def test_a_tournament_that_is_over_is_not_played_again(arena: Arena) -> None:
-    config = arena.write(["naive", "value"], cycles=1)
+    config = arena.write(["naive", "value"], ONE_DEAL, cycles=1)
     first = arena.run("run", config)
     before = arena.records()
     again = arena.run("run", config)
@@ -98,7 +99,7 @@ def test_two_copies_of_one_deterministic_bot_share_every_pair(arena: Arena) -> N
     for file in (shipped("bots") / "naive").glob("*.py"):
         text = file.read_text("utf-8")
         (twin / file.name).write_text(text.replace('name="naive"', 'name="twin"'), "utf-8")
-    ran = arena.run("run", arena.write(["naive", twin], cycles=5, batch=5))
+    ran = arena.run("run", arena.write(["naive", twin], {"target": 2}, cycles=5, batch=5))
     assert ran.returncode == 0, ran.stderr
     with Store(arena.place.store) as store:
         (meeting,) = store.meetings("league")
@@ -130,7 +131,7 @@ def test_lesson_12_a_runner_that_is_killed_goes_on_with_what_is_missing(
 
 
 def test_lesson_01_a_runner_that_is_killed_leaves_no_process_and_no_file(arena: Arena) -> None:
-    config = arena.write(["naive", held_up(arena)], cycles=2)
+    config = arena.write(["naive", held_up(arena)], ONE_DEAL, cycles=2)
     with arena.start("run", config, "-j", "2") as process:
         assert eventually(arena.bots_play), "the test sees no bots"
         assert list(arena.temporary.iterdir()), "the test sees no temporary files"
@@ -189,7 +190,7 @@ def test_lesson_01_a_signal_once_finishes_the_pair_in_play_and_the_rest_can_go_o
     arena: Arena, number: signal.Signals
 ) -> None:
     bot = held_up(arena)
-    config = arena.write(["naive", bot], cycles=6, batch=3)
+    config = arena.write(["naive", bot], ONE_DEAL, cycles=6, batch=3)
     with arena.start("run", config, "-j", "1") as process:
         assert eventually(arena.bots_play)
         send(process, number)
@@ -214,7 +215,7 @@ def test_lesson_01_a_signal_once_finishes_the_pair_in_play_and_the_rest_can_go_o
 def test_lesson_01_a_signal_twice_stops_now_and_leaves_nothing_behind(
     arena: Arena, number: signal.Signals
 ) -> None:
-    config = arena.write(["naive", held_up(arena)], cycles=4, batch=2)
+    config = arena.write(["naive", held_up(arena)], ONE_DEAL, cycles=4, batch=2)
     with arena.start("run", config, "-j", "2") as process:
         assert eventually(arena.bots_play)
         send(process, number)
@@ -234,7 +235,7 @@ def test_lesson_01_ctrl_c_while_referee_processes_start_is_no_crash(
     arena: Arena, seconds: float
 ) -> None:
     """It reaches the whole process group, half-started processes of Python among them."""
-    config = arena.write(["naive", held_up(arena)], cycles=4, batch=2)
+    config = arena.write(["naive", held_up(arena)], ONE_DEAL, cycles=4, batch=2)
     with arena.start("run", config, "-j", "2") as process:
         assert eventually(lambda: len(arena.referees()) >= 2)
         eventually(lambda: False, seconds)
@@ -253,7 +254,7 @@ def test_lesson_01_ctrl_c_while_referee_processes_start_is_no_crash(
 
 def test_a_second_runner_on_a_store_is_refused_and_the_first_is_named(arena: Arena) -> None:
     bot = held_up(arena)
-    config = arena.write(["naive", bot], cycles=1)
+    config = arena.write(["naive", bot], ONE_DEAL, cycles=1)
     with arena.start("run", config, "-j", "1") as first:
         assert eventually(arena.bots_play)
         second = arena.run("run", config, "-j", "1")
@@ -270,7 +271,7 @@ def test_a_second_runner_on_a_store_is_refused_and_the_first_is_named(arena: Are
 
 
 def test_a_leaderboard_can_be_read_while_a_tournament_runs(arena: Arena) -> None:
-    config = arena.write(["naive", held_up(arena)], cycles=1)
+    config = arena.write(["naive", held_up(arena)], ONE_DEAL, cycles=1)
     with arena.start("run", config, "-j", "1"):
         assert eventually(arena.bots_play)
         ran = arena.run("leaderboard")

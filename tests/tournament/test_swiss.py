@@ -21,11 +21,11 @@ from arena.tournament.schedules import (
     swiss,
     swiss_table,
 )
-from tests.tournament.running import Arena
+from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 from tests.tournament.test_knockout import chance, favourite, level, outsider, seeds
 
-UNHURRIED = settings(deadline=None, max_examples=40)
+FEW = settings(max_examples=40)
 
 
 def rounds_of(done: list[str], pairs: int) -> list[set[Names]]:
@@ -60,7 +60,7 @@ def test_nobody_meets_anybody_twice_and_nobody_has_two_byes(count: int, fate: Fa
     assert len(byes) == len(set(byes)) == rounds * (count % 2)
 
 
-@UNHURRIED
+@FEW
 @given(st.integers(2, 16), st.text(max_size=4))
 def test_whatever_the_results_every_round_can_be_drawn(count: int, salt: str) -> None:
     rounds = rounds_limit(count)
@@ -142,7 +142,7 @@ def test_a_round_begins_once_the_one_before_is_over() -> None:
 # Going on
 
 
-@UNHURRIED
+@FEW
 @given(st.integers(2, 9), st.integers(1, 3), st.text(max_size=3), st.data())
 def test_lesson_12_stopped_anywhere_what_is_missing_is_the_same(
     count: int, pairs: int, salt: str, data: st.DataObject
@@ -190,7 +190,12 @@ def test_a_library_that_breaks_the_rules_is_not_followed(drawn: list[Names]) -> 
 @pytest.mark.parametrize("form", ["match", "deals"])
 def test_a_swiss_is_run_and_its_scores_are_shown(arena: Arena, form: str) -> None:
     config = arena.write(
-        ["value", "naive", "random"], schedule="swiss", rounds=2, pairs=2, format=form
+        ["value", "naive", "random"],
+        schedule="swiss",
+        rounds=2,
+        pairs=2,
+        format=form,
+        **SHORT[form],
     )
     ran = arena.run("run", config, "-j", "2")
     assert ran.returncode == 0, ran.stderr

@@ -52,11 +52,12 @@ def play_all(
     jobs = [tournament.job(pairing) for pairing in tournament.missing(store)]
     for job in order(jobs):
         store.save(
-            tournament.name, [_pair(job, number, styles) for number in range(len(job.pairs))]
+            tournament.name, [play_pair(job, number, styles) for number in range(len(job.pairs))]
         )
 
 
-def _pair(job: MatchJob, number: int, styles: Mapping[str, Style]) -> PlayedPair:
+def play_pair(job: MatchJob, number: int, styles: Mapping[str, Style]) -> PlayedPair:
+    """The pair of that place in a job."""
     halves: list[PlayedMatch] = []
     plan = job.pairs[number]
     for half in job.halves(plan, SANDBOX):
