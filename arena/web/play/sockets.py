@@ -106,15 +106,18 @@ async def _show(socket: WebSocket, table: Table, entered: int, news: asyncio.Eve
     language = viewer_of(socket).preferences.language
     seen = number(socket, "seen", 0, 0, table.moments)
     new = "seen" not in socket.query_params
+    known: object = None
     while True:
         news.clear()
         if not table.sits(entered):
             await socket.close(ELSEWHERE)
             return
         sight = table.sight(seen)
-        for message in told(table, sight, language, newest_only=new):
-            await _send(socket, message)
-        new = False
+        state = sight.status, sight.asked
+        if sight.moments or state != known:
+            for message in told(table, sight, language, newest_only=new):
+                await _send(socket, message)
+        new, known = False, state
         if sight.moments:
             seen = sight.moments[-1][0]
         await news.wait()

@@ -13,6 +13,7 @@ function play(root) {
   const all = (selector) => root.querySelectorAll(selector);
   const table = cardTable(root);
   const hand = one('[data-cards="hand0"]');
+  const offered = one('[data-cards="offered"]');
 
   let socket = null;
   let patience = 500;
@@ -21,6 +22,7 @@ function play(root) {
   let shown = Number(root.dataset.seen); // number of the moment that is on the table
   let frame = null;
   let asked = null;
+  let answered = ""; // the request that was answered last: to be answered once
   let chosen = new Set();
   let engaged = false; // whether the keyboard's focus was at the cards
 
@@ -30,6 +32,7 @@ function play(root) {
     if (told.go) return location.assign(told.go);
     if (told.refused) {
       one("[data-hint]").textContent = told.refused;
+      answered = "";
       return ask(asked);
     }
     waiting.push(told);
@@ -59,7 +62,7 @@ function play(root) {
     }
     one("[data-hint]").textContent = told.hint;
     asked = told.asked;
-    ask(asked);
+    ask(asked?.id === answered ? null : asked);
     end(told.end);
     return fresh ? Number(root.dataset.pace ?? 1) * held(frame) : 0;
   }
@@ -91,7 +94,8 @@ function play(root) {
     keepFocus(() => {
       for (const part of all("[data-ask]")) part.hidden = part.dataset.ask !== wanted?.kind;
       buttons(hand, wanted && wanted.kind !== "pick" && wanted.kind !== "draw" ? wanted : null);
-      if (wanted?.kind === "pick") buttons(one('[data-cards="offered"]'), wanted);
+      if (wanted?.kind === "pick") buttons(offered, wanted);
+      else if (offered.querySelector("button")) buttons(offered, null);
       root.classList.toggle("my-turn", wanted !== null);
       ready();
     });
@@ -157,8 +161,9 @@ function play(root) {
   }
 
   function act(action) {
-    const id = asked.id;
-    say({ do: "act", ask: id, action });
+    if (asked.id === answered) return;
+    answered = asked.id;
+    say({ do: "act", ask: answered, action });
     ask(null);
   }
 
@@ -218,6 +223,7 @@ function play(root) {
       if (line !== socket) return;
       socket = null;
       waiting = [];
+      answered = "";
       ask(asked = null);
       tell(root.dataset[lines[code] ?? "lost"]);
       one("[data-here]").hidden = code !== 4409;
