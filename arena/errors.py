@@ -1,6 +1,6 @@
 """Every exception this project raises on purpose.
 
-A bot's misbehaviour is never an exception: it is a `Fault` (`arena/referee/faults.py`).
+A bot's misbehaviour is never an exception: it is a `Fault` (`arena/records/faults.py`).
 
     ArenaError                  carries a message fit for a user
     ├── InputError              what the user gave is wrong: a config, manifest, argument or record

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.registry import Registry, shipped
 from arena.store import Store
 from arena.tournament import Tournament, open_tournament, read_entry

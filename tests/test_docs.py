@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from arena.check import STEPS, Bundle
-from arena.referee import FaultKind, MatchRecord
-from arena.referee.record import DealRecord, Outcome
+from arena.records import DealRecord, FaultKind, MatchRecord, Outcome
 from arena.registry import Manifest
 from arena.rules import Observation
 from arena.rules.deal import Drawn, Trick

@@ -7,7 +7,8 @@ from pathlib import Path
 from types import FrameType
 
 import arena
-from arena.referee import MatchJob, MatchSettings, PairPlan, play
+from arena.records import PairPlan
+from arena.referee import MatchJob, MatchSettings, play
 from arena.registry import load_bot
 from arena.rules import Ruleset
 from arena.sandbox import open_launcher

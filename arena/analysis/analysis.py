@@ -8,7 +8,7 @@ import msgspec
 from arena.analysis.judgement import Judgement
 from arena.analysis.summary import BotSummary, Judged, decisions, summary
 from arena.errors import StoreError
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.rules import Phase
 from arena.store import Store, StoredAnalysis, save_analysis, stored_analysis
 

@@ -10,21 +10,13 @@ import msgspec
 from arena.analysis.judgement import Judgement, judge
 from arena.analysis.values import EXPECTED, Values, most_points, read_values
 from arena.errors import InputError
-from arena.referee import (
-    BotPlayer,
-    BotProgram,
-    Failure,
-    MatchPlan,
-    MatchRecord,
-    beginning,
-    open_lane,
-    turns_of,
-)
+from arena.records import MatchRecord
+from arena.referee import BotPlayer, BotProgram, Failure, MatchPlan, beginning, open_lane, turns_of
 from arena.referee.catching_up import allowance_ms
 from arena.rules import CONCEDE, Seat
 from arena.sandbox import Launcher, Limits
 from arena.trust import Request, conversation, plan_of
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 from arena.wire import Act, DealEnd, TimeControl
 
 OPTION = "--values"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from arena.analysis.judgement import SURE, Judgement
-from arena.referee import BotRef, MatchRecord, replay
+from arena.records import BotRef, MatchRecord, replay
 from arena.rules import Action, Card, Phase, Seat, Suit, legal_actions
 
 BIGGEST = 5

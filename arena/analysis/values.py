@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.rules import Ruleset
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 EXPECTED = '`{"v":[…],"e":[…]}`, a number in each for every entry of `legal`'
 SHOWN = 60

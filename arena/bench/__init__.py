@@ -3,7 +3,8 @@
     figures.py        a figure, its ratio to R, and the report of a run
     rounds.py         runs: every case once in every round
     cases.py          the table of cases, and which of them a run takes
-    place.py, bots.py where they run, and with which bots
+    place.py          where they run
+    bots.py           with which bots; compiled.py has those in C++ (first.cpp)
     floors.py         R and F: round trips with no arena between (echo.py, floor.c)
     refereeing.py     complete refereed decisions
     split.py          where the time of a decision goes

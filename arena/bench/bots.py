@@ -1,10 +1,12 @@
-"""The bots that are measured: two that answer at once, and those of the quick start."""
+"""The bots that are measured: those that answer at once, and those of the quick start."""
 
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from arena.referee import BotProgram
+from arena.referee import BotProgram, Transport
 from arena.registry import Bot, keep_bot, load_bot, missing_program, shipped
 from arena.tournament import LeftOut
 
@@ -31,14 +33,20 @@ run = ["python3", "bot.py"]
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BenchBot:
     """A bot to be measured; it plays against itself."""
 
     name: str
     language: str
-    program: BotProgram
-    shipped: bool
+    transport: Transport
+    make: Callable[[], BotProgram]
+    shipped: bool = False
+
+    @cached_property
+    def program(self) -> BotProgram:
+        """Made when it is first asked for: a build takes some seconds. May raise `HostError`."""
+        return self.make()
 
 
 def bench_bots(folder: Path) -> tuple[list[BenchBot], list[LeftOut]]:
@@ -76,4 +84,6 @@ def write_first(folder: Path, name: str, *, pyzmq: bool = False) -> Path:
 
 
 def _bench_bot(bot: Bot, *, is_shipped: bool) -> BenchBot:
-    return BenchBot(bot.name, bot.manifest.language, bot.program, is_shipped)
+    return BenchBot(
+        bot.name, bot.manifest.language, bot.manifest.transport, lambda: bot.program, is_shipped
+    )

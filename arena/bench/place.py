@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bench.bots import BenchBot, bench_bots
+from arena.bench.compiled import compiled_bots
+from arena.registry import Workbench
 from arena.sandbox import Detection, Launcher, open_launcher
 from arena.tournament import LeftOut
 
@@ -21,7 +23,7 @@ class Place:
     launcher: Launcher
     bots: tuple[BenchBot, ...]
     left_out: tuple[LeftOut, ...]
-    """Shipped bots that this host cannot run."""
+    """Bots that this host cannot build or run."""
     say: Callable[[str], None]
     """Told what takes long and is not measured."""
 
@@ -42,11 +44,13 @@ def open_place(sandbox: Detection, say: Callable[[str], None]) -> Iterator[Place
         folder = Path(name)
         folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
         bots, left_out = bench_bots(folder)
+        builds = Workbench(sandbox)
+        compiled, not_built = compiled_bots(folder / "cpp", folder / "bots", builds, say)
         with one_core():
             # Its threads stay on that core; a case says itself where it runs.
             launcher = open_launcher(detection=sandbox)
         with launcher:
-            yield Place(folder, launcher, tuple(bots), tuple(left_out), say)
+            yield Place(folder, launcher, (*bots, *compiled), (*left_out, *not_built), say)
 
 
 @contextmanager

@@ -11,15 +11,8 @@ from arena.bench.bots import BenchBot
 from arena.bench.figures import Case
 from arena.bench.place import Place, one_core
 from arena.errors import HostError
-from arena.referee import (
-    MatchJob,
-    MatchRecord,
-    MatchSettings,
-    PairOutcome,
-    PairPlan,
-    PlayedPair,
-    play,
-)
+from arena.records import MatchRecord, PairOutcome, PairPlan, PlayedPair
+from arena.referee import MatchJob, MatchSettings, play
 from arena.referee.channel import Lane
 from arena.rules import match_seed
 from arena.sandbox import DelayMeter
@@ -63,7 +56,7 @@ def play_cases(place: Place, *, every_lane: bool) -> list[Case]:
     found = []
     for bot in place.bots:
         for lane in LANES:
-            zmq = bot.program.transport == "zmq"
+            zmq = bot.transport == "zmq"
             if lane == "direct" or (zmq and (every_lane or not bot.shipped)):
                 found.append(_case(place, bot, lane))
     return found
@@ -80,7 +73,7 @@ def _case(place: Place, bot: BenchBot, lane: Lane) -> Case:
             "bots": each_us * batch.bots_s,
         }
 
-    over = " over stdio" if bot.program.transport == "stdio" else ""
+    over = " over stdio" if bot.transport == "stdio" else ""
     return Case(
         f"play/{bot.name}/{lane}",
         f"{bot.language}{over}",

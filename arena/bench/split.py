@@ -14,7 +14,7 @@ from arena.bench.figures import Case
 from arena.bench.place import Place, one_core
 from arena.bench.refereeing import Batch, decisions, play_batch, records
 from arena.bench.storage import JOB_PAIRS, new_store, renamed
-from arena.referee import MatchRecord, encode_record, replay
+from arena.records import MatchRecord, encode_record, replay
 from arena.rules import (
     HAKEM_DECK,
     Action,

@@ -16,6 +16,7 @@ from arena.bench.bots import BenchBot
 from arena.bench.figures import Case
 from arena.bench.place import Place, one_core
 from arena.errors import HostError
+from arena.referee import BotProgram
 from arena.referee.bot_player import ADAPTED, STDIO_ADAPTER
 from arena.referee.channel import Channel, open_lane
 from arena.sandbox import LaunchPlan, find_program
@@ -39,13 +40,13 @@ def start_cases(place: Place) -> list[Case]:
 
 
 def _bot_case(place: Place, bot: BenchBot) -> Case:
-    plain = plain_stdio if bot.program.transport == "stdio" else plain_zmq
+    plain = plain_stdio if bot.transport == "stdio" else plain_zmq
     return _case(
         place,
         bot.name,
         bot.language,
-        lambda place: plain(place, bot),
-        lambda place: sandboxed(place, bot),
+        lambda place: plain(place, bot.program),
+        lambda place: sandboxed(place, bot.program),
     )
 
 
@@ -87,7 +88,7 @@ def sandboxed_shell(place: Place) -> float:
             process.kill()
 
 
-def plain_zmq(place: Place, bot: BenchBot) -> float:
+def plain_zmq(place: Place, bot: BotProgram) -> float:
     """Seconds to the first message of a bot that connects to a socket."""
     with _line(place) as channel:
         began = time.perf_counter()
@@ -95,7 +96,7 @@ def plain_zmq(place: Place, bot: BenchBot) -> float:
             return _first_message(bot, channel) - began
 
 
-def plain_stdio(place: Place, bot: BenchBot) -> float:
+def plain_stdio(place: Place, bot: BotProgram) -> float:
     """Seconds to the first line of a bot that writes to standard output."""
     began = time.perf_counter()
     with _plain(bot, None) as process:
@@ -105,13 +106,13 @@ def plain_stdio(place: Place, bot: BenchBot) -> float:
         return time.perf_counter() - began
 
 
-def sandboxed(place: Place, bot: BenchBot) -> float:
+def sandboxed(place: Place, bot: BotProgram) -> float:
     """Seconds to the first message of a bot in its sandbox."""
-    stdio = bot.program.transport == "stdio"
+    stdio = bot.transport == "stdio"
     with _line(place) as channel:
         plan = LaunchPlan(
-            argv=(*(ADAPTED if stdio else ()), *bot.program.run),
-            folder=bot.program.folder,
+            argv=(*(ADAPTED if stdio else ()), *bot.run),
+            folder=bot.folder,
             socket=channel.path,
             programs=STDIO_ADAPTER if stdio else {},
         )
@@ -134,13 +135,13 @@ def _line(place: Place) -> Iterator[Channel]:
 
 
 @contextmanager
-def _plain(bot: BenchBot, socket: Path | None) -> Iterator["subprocess.Popen[bytes]"]:
+def _plain(bot: BotProgram, socket: Path | None) -> Iterator["subprocess.Popen[bytes]"]:
     """The bot without a sandbox, over this socket or over its standard streams. It is ours."""
-    program = find_program(LaunchPlan(bot.program.run, bot.program.folder, Path("/no/socket")))
+    program = find_program(LaunchPlan(bot.run, bot.folder, Path("/no/socket")))
     endpoint = {} if socket is None else {"ARENA_ENDPOINT": f"ipc://{socket}"}
     with subprocess.Popen(
         program.argv,
-        cwd=bot.program.folder,
+        cwd=bot.folder,
         env={
             **endpoint,
             "PATH": program.path,
@@ -157,7 +158,7 @@ def _plain(bot: BenchBot, socket: Path | None) -> Iterator["subprocess.Popen[byt
             process.kill()
 
 
-def _first_message(bot: BenchBot, channel: Channel) -> float:
+def _first_message(bot: BotProgram, channel: Channel) -> float:
     """When it came."""
     if channel.receive(PATIENCE_S) is None:
         raise HostError(f"{bot.name}: no message in {PATIENCE_S:.0f} s, or it ended")

@@ -15,10 +15,11 @@ import msgspec
 from arena.bench.figures import Case
 from arena.bench.place import Place
 from arena.bench.refereeing import play_batch
-from arena.referee import MatchSettings, PlayedMatch, PlayedPair
+from arena.records import PlayedMatch, PlayedPair
+from arena.referee import MatchSettings
+from arena.results import leaderboard
 from arena.rules import Ruleset, Seat
 from arena.store import Entrant, Store, StoredTournament
-from arena.tournament import leaderboard
 
 JOB_PAIRS = 10
 """As in a default tournament."""

@@ -22,7 +22,7 @@ from arena.check.signs import (
     on_stdio,
     wrote,
 )
-from arena.referee import Fault, FaultKind
+from arena.records import Fault, FaultKind
 
 
 @dataclass(frozen=True, slots=True)

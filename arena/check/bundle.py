@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import IllegalActionError, InputError
-from arena.referee import MatchRecord, replay
-from arena.referee.record import BotRef
+from arena.records import BotRef, MatchRecord, replay
 from arena.rules import MatchState
 
 BYTES_LIMIT = 64 * 1024 * 1024

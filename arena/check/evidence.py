@@ -12,8 +12,7 @@ from arena.check.flush import held_back
 from arena.check.report import Finding
 from arena.check.signs import Evidence
 from arena.check.subject import Game, Subject
-from arena.referee import FaultKind
-from arena.referee.record import BotRef
+from arena.records import BotRef, FaultKind
 
 SHOWN_STDERR = 2048
 """Characters."""

@@ -8,7 +8,7 @@ from arena.check.report import Finding, Said
 from arena.check.subject import Game
 from arena.check.trial import Trial
 from arena.check.watch import as_later
-from arena.referee import FaultKind
+from arena.records import FaultKind
 from arena.rules import Seat
 from arena.wire import TimeControl
 

@@ -10,9 +10,10 @@ from arena.check.bundle import Bundle
 from arena.check.subject import Seated, Subject
 from arena.check.watch import as_it_is, as_later
 from arena.errors import InputError
-from arena.referee import Failure, Fault, MatchSettings
+from arena.records import Fault
+from arena.referee import Failure, MatchSettings
 from arena.referee.catching_up import allowance_ms, catch_up
-from arena.referee.record import Decision
+from arena.referee.recording import Decision
 from arena.referee.table import decide
 from arena.sandbox import Limits
 from arena.wire import Act, DealEnd, MatchStart

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.referee import Fault
+from arena.records import Fault
 
 IDLE_MS = 100
 """Processor time below which a bot has not thought, but waited."""

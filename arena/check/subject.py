@@ -15,7 +15,8 @@ import msgspec
 from arena.check.opponent import AnyLegal
 from arena.check.watch import Passed, Rewrite, WatchedChannel, as_it_is
 from arena.errors import HostError
-from arena.referee import BotProgram, Fault, MatchPlan, MatchRecord, MatchSettings, replay
+from arena.records import Fault, MatchRecord, replay
+from arena.referee import BotProgram, MatchPlan, MatchSettings
 from arena.referee.bot_player import BotPlayer
 from arena.referee.direct_channel import DirectChannel
 from arena.referee.match_loop import play_match

@@ -10,13 +10,13 @@ from arena.cli.files import replacing
 from arena.cli.options import print_json, store_option, tournament_option
 from arena.cli.text import plural
 from arena.errors import InputError
-from arena.referee import MatchRecord, decode_record, without_link
+from arena.records import MatchRecord, decode_record, without_link
 from arena.registry import Bot, Workbench, keep_bot, load_bot, missing_program, sources_of
 from arena.rules import Action
 from arena.sandbox import Detection, open_launcher
 from arena.store import Store
 from arena.trust import Again, Asked, ask_again, decision, write_bundle
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 from arena.wire import encode
 
 

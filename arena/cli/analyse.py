@@ -17,22 +17,17 @@ from arena.analysis import analyse as analyse_match
 from arena.cli.analysis_view import analysis_sheet
 from arena.cli.bot_argument import find_bot
 from arena.cli.building import ShownBuilds
+from arena.cli.confinement import confinement
 from arena.cli.live import LiveLine
-from arena.cli.options import (
-    confinement,
-    reduced_option,
-    store_option,
-    tournament_option,
-    unsafe_option,
-)
+from arena.cli.options import reduced_option, store_option, tournament_option, unsafe_option
 from arena.cli.sheet import Form, form_options, print_sheet
 from arena.cli.text import plural
 from arena.errors import InputError
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.registry import Bot, keep_bot
 from arena.sandbox import open_launcher
 from arena.store import Store, utc_now
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 ANALYST = "ostad"
 MOVE_MS = 100

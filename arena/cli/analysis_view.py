@@ -7,7 +7,7 @@ from arena.cli.match_view import result_line
 from arena.cli.sheet import Sheet
 from arena.cli.text import SIGN, card_text, cards_text
 from arena.rules import Action, Draw, Open, Pick, Play, Throw
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 HEADERS = ("bot", "phase", "decisions", "accuracy", "mistakes", "lost", "lost per deal")
 

@@ -16,7 +16,7 @@ from arena.errors import InputError
 from arena.store import Store
 from arena.trust import Audit, Timing, some_records
 from arena.trust import audit as audit_records
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 @click.command()

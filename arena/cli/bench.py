@@ -24,9 +24,10 @@ from arena.bench import (
     write_ratios,
 )
 from arena.cli.bench_view import report_json, report_text
-from arena.cli.options import confinement, json_option, print_json
+from arena.cli.confinement import confinement
+from arena.cli.options import json_option, print_json
 from arena.cli.text import plural
-from arena.views import harmless
+from arena.views.text import harmless
 
 TOLERANCE = 0.6
 """Generous: on a busy machine neighbouring rounds differ by a third."""

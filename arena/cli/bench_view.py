@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.bench import Case, Fallen, Figure, Report, Unit
 from arena.cli.options import cores
-from arena.cli.text import table
+from arena.cli.table import table
 
 TITLES: dict[tuple[str, Unit], str] = {
     ("floors", "/s"): "floors: round trips a second on one core",

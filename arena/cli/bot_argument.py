@@ -4,7 +4,7 @@ from pathlib import Path
 
 from arena.errors import InputError
 from arena.registry import Bot, Registry, load_bot, missing_program
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 def find_bot(text: str, store: Path) -> Bot:

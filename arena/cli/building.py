@@ -9,7 +9,7 @@ from arena.cli.live import LiveLine
 from arena.cli.text import duration
 from arena.registry import BuildFailed, Building, Built, Manifest, Workbench
 from arena.sandbox import Detection
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 class ShownBuilds:

@@ -10,16 +10,10 @@ import click
 from arena.check import STEPS, StepResult, Trial, encode_bundle, passed
 from arena.check import check as check_steps
 from arena.cli.check_view import report_json, result_text, verdict_line
+from arena.cli.confinement import SHORT_OF_FULL, confinement
 from arena.cli.files import write_text
 from arena.cli.live import LiveLine
-from arena.cli.options import (
-    SHORT_OF_FULL,
-    confinement,
-    json_option,
-    print_json,
-    reduced_option,
-    unsafe_option,
-)
+from arena.cli.options import json_option, print_json, reduced_option, unsafe_option
 from arena.cli.text import duration
 from arena.referee import MatchSettings
 from arena.registry import build, shipped

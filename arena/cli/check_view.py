@@ -12,7 +12,7 @@ import click
 from arena.check import Finding, StepResult, Verdict, passed, result_json
 from arena.cli.text import duration, plural
 from arena.registry import Bot
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 
 MARKS = {
     Verdict.PASSED: click.style("ok  ", fg="green"),

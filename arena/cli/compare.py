@@ -20,11 +20,11 @@ from arena.cli.compare_view import (
     question,
     state,
 )
+from arena.cli.confinement import confinement
 from arena.cli.files import write_text
 from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
-    confinement,
     cores,
     jobs_option,
     json_option,

@@ -10,10 +10,10 @@ from arena.cli.options import luck_option, store_option, tournament_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.cli.text import plural
 from arena.ratings import HeadToHead
+from arena.results import Cell, Circle, Crosstable, circles_of, luck_of_pairings
+from arena.results import crosstable as read_crosstable
 from arena.store import Store
-from arena.tournament import Cell, Circle, Crosstable, circles_of, luck_of_pairings
-from arena.tournament import crosstable as read_crosstable
-from arena.views import CELL_FIELDS, cell_record, crosstable_json
+from arena.views.crosstable import CELL_FIELDS, cell_record, crosstable_json
 
 FINE_MARGIN = 0.01
 """Half an interval of the score below which a digit after the point says something."""

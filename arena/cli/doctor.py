@@ -8,12 +8,13 @@ from typing import Any, get_args
 import click
 
 from arena.cli.options import cores, json_option, print_json
-from arena.cli.text import plural, table
+from arena.cli.table import table
+from arena.cli.text import plural
 from arena.errors import ArenaError, InputError
 from arena.registry import shipped
 from arena.sandbox import Detection, LaunchPlan, detect, enforcement, find_program, open_launcher
 from arena.tournament import SelfTest, self_test
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 from arena.wire import Format
 
 LANGUAGES = {

@@ -7,7 +7,7 @@ import click
 from arena.cli.options import json_option, print_json, store_option
 from arena.cli.text import plural
 from arena.store import Rebuilt, Store, back_up, mend, restore
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 @click.command()

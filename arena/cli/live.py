@@ -11,7 +11,7 @@ from types import FrameType
 import click
 
 from arena.tournament import Progress, Runner
-from arena.views import harmless
+from arena.views.text import harmless
 
 LINE_EVERY_S = 10.0
 """Between two lines of progress where the output is no terminal."""

@@ -5,8 +5,8 @@ from typing import Any
 from arena.cli.sheet import Sheet
 from arena.cli.text import plural
 from arena.ratings import LuckOut
-from arena.tournament import PairingLuck
-from arena.views import luck_fields
+from arena.results import PairingLuck
+from arena.views.luck import luck_fields
 
 LUCK_OUT = "luck·out"
 """Header of the column."""

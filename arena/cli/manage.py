@@ -20,11 +20,12 @@ from arena.cli.options import (
 from arena.cli.status_view import status_text
 from arena.cli.text import plural
 from arena.errors import InputError
-from arena.referee import log_file
+from arena.records import log_file
 from arena.rules import Seat
 from arena.store import Store, StoredTournament, hold, holder, write_archive
 from arena.tournament import status as tournament_status
-from arena.views import harmless, harmless_line, status_json
+from arena.views.status import status_json
+from arena.views.text import harmless, harmless_line
 
 
 @click.command()

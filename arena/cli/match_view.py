@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from arena.cli.text import SIGN, card_text, cards_text, plural
-from arena.referee import DealRecord, MatchRecord, PlayedMatch, replay
+from arena.records import DealRecord, MatchRecord, PlayedMatch, replay
 from arena.rules import TRICKS_TO_WIN, Drawn, MatchState, Seat, beats
-from arena.views import harmless, harmless_line
+from arena.views.text import harmless, harmless_line
 
 
 def match_text(played: PlayedMatch, deal: int | None = None) -> str:

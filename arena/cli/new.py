@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.registry import new_bot, shipped
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 @click.command()

@@ -7,21 +7,16 @@ import click
 
 from arena.cli.bot_argument import find_bot
 from arena.cli.building import ShownBuilds
+from arena.cli.confinement import confinement
 from arena.cli.match_view import match_text, result_line
-from arena.cli.options import (
-    confinement,
-    json_option,
-    print_record,
-    reduced_option,
-    store_option,
-    unsafe_option,
-)
-from arena.referee import MatchPlan, MatchSettings, encode_record, play_one
+from arena.cli.options import json_option, print_record, reduced_option, store_option, unsafe_option
+from arena.records import encode_record
+from arena.referee import MatchPlan, MatchSettings, play_one
 from arena.registry import Bot, keep_bot
 from arena.rules import match_seed
 from arena.sandbox import Launcher, open_launcher
 from arena.store import beside
-from arena.views import harmless
+from arena.views.text import harmless
 
 
 @click.command()

@@ -10,8 +10,8 @@ from arena.cli.standings_view import ranks_text
 from arena.cli.text import plural
 from arena.errors import InputError
 from arena.plots import ForestRow, HeatCell, Line, forest, heatmap, lines
+from arena.results import crosstable, history, leaderboard
 from arena.store import Store
-from arena.tournament import crosstable, history, leaderboard
 
 DRAWN_BOTS = 60
 """In a crosstable or a history: with more, nothing could be read."""

@@ -12,9 +12,9 @@ import msgspec
 from arena.check import Again, Bundle, Subject, read_bundle, reproduce, settings_of
 from arena.cli.again import find_match, repro_match
 from arena.cli.check_view import labelled, message_line, stderr_lines
+from arena.cli.confinement import confinement
 from arena.cli.options import (
     DIFFERS,
-    confinement,
     json_option,
     print_json,
     reduced_option,
@@ -24,10 +24,10 @@ from arena.cli.options import (
 )
 from arena.cli.text import plural
 from arena.errors import InputError
-from arena.referee.record import Decision
+from arena.referee.recording import Decision
 from arena.registry import Bot, build, keep_bot, load_bot, missing_program
 from arena.sandbox import open_launcher
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 SAME_BOT = (
     "it did not fail this time, and is the same bot: was it chance, a matter of time, or of a "

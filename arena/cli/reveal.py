@@ -8,7 +8,7 @@ import click
 from arena.cli.options import json_option, print_json, store_option
 from arena.store import Store
 from arena.tournament import reveal as reveal_tournament
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 @click.command()

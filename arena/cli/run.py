@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from arena.cli.confinement import SHORT_OF_FULL
 from arena.cli.live import LiveLine, show_voids, stopping
 from arena.cli.options import (
     INTERRUPTED,
-    SHORT_OF_FULL,
     jobs_option,
     json_option,
     print_json,
@@ -22,16 +22,11 @@ from arena.cli.standings_view import leaderboard_text, short
 from arena.cli.text import duration, plural
 from arena.cli.where import Where, scheduler_option, where
 from arena.registry import Registry, shipped
+from arena.results import leaderboard
 from arena.store import Store
-from arena.tournament import (
-    Progress,
-    Runner,
-    Tournament,
-    leaderboard,
-    open_tournament,
-    read_entry,
-)
-from arena.views import harmless, leaderboard_json
+from arena.tournament import Progress, Runner, Tournament, open_tournament, read_entry
+from arena.views.standings import leaderboard_json
+from arena.views.text import harmless
 
 RENEWING_SHARE = 20
 """After the first places were worked out they stay for so many times as long as that took."""

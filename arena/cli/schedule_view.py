@@ -1,6 +1,6 @@
 """What only some schedules have, as text: the bracket, the scores of a Swiss."""
 
-from arena.tournament import Bracket, SwissTable, Tie
+from arena.schedules import Bracket, SwissTable, Tie
 
 ROUNDS = {1: "final", 2: "semi-finals", 4: "quarter-finals"}
 """By the number of ties."""

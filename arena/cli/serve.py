@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import confinement, reduced_option, store_option, unsafe_option
+from arena.cli.confinement import confinement
+from arena.cli.options import reduced_option, store_option, unsafe_option
 from arena.errors import InputError
 
 LOOPBACK = "127.0.0.1"

@@ -9,8 +9,9 @@ import click
 from tabulate import tabulate
 
 from arena.cli.options import Command, print_json
-from arena.cli.text import alignment, table
-from arena.views import csv_text, harmless_line
+from arena.cli.table import alignment, table
+from arena.views.csv import csv_text
+from arena.views.text import harmless_line
 
 Form: TypeAlias = Literal["json", "csv", "markdown"] | None
 """None is text for people."""

@@ -5,8 +5,9 @@ from arena.cli.schedule_view import bracket_lines, swiss_line
 from arena.cli.sheet import Sheet, sheet_text
 from arena.cli.text import plural
 from arena.ratings import Rating, Standing
-from arena.tournament import Leaderboard, LeaderboardRow
-from arena.views import ROW_FIELDS, luck_fields, pairs_saved, row_record
+from arena.results import Leaderboard, LeaderboardRow
+from arena.views.luck import luck_fields
+from arena.views.standings import ROW_FIELDS, pairs_saved, row_record
 from arena.wire import Format
 
 HEADERS = ("rank", "bot", "Elo", "95 %", "score", "pairs", "forfeits")

@@ -2,7 +2,7 @@
 
 from arena.cli.text import duration, plural
 from arena.tournament import Status
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 SHOWN = 10
 """Reasons and pairs that are named; of more the number is told."""

@@ -8,22 +8,16 @@ import click
 from arena.check import StepResult, check_submission, passed
 from arena.cli.building import ShownBuilds
 from arena.cli.check_view import result_text
+from arena.cli.confinement import confinement
 from arena.cli.live import LiveLine
-from arena.cli.options import (
-    confinement,
-    json_option,
-    print_json,
-    reduced_option,
-    store_option,
-    unsafe_option,
-)
+from arena.cli.options import json_option, print_json, reduced_option, store_option, unsafe_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.cli.token import known_author
 from arena.registry import Bot, Registry, Submitted, shipped_names
 from arena.registry import submit as submit_bot
 from arena.sandbox import Detection
 from arena.store import Store, StoredBot
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 HEADERS = ("bot", "version", "hash", "author", "language", "submitted", "build", "owner")
 FIELDS = ("bot", "number", "version", "author", "language", "submitted", "network", "owner")

@@ -1,30 +1,12 @@
-"""Text for a terminal: tables, cards, and strings that came from strangers made harmless."""
+"""Text for a terminal: cards, numbers and durations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import click
-from tabulate import tabulate
 
 from arena.rules import Card, Suit
-from arena.views import harmless_line
 
 SIGN = {Suit.S: "♠", Suit.H: "♥", Suit.D: "♦", Suit.C: "♣"}
-
-
-def table(rows: Iterable[Sequence[object]], headers: Sequence[str], right: str = "") -> str:
-    """A plain table; `right` names the headers of columns that are aligned to the right."""
-    return tabulate(
-        [[harmless_line(str(cell)) for cell in row] for row in rows],
-        headers,
-        tablefmt="simple",
-        colalign=alignment(headers, right),
-        disable_numparse=True,
-    )
-
-
-def alignment(headers: Sequence[str], right: str) -> list[str]:
-    """How each column is aligned; `right` as in `table`."""
-    return ["right" if header in right.split() else "left" for header in headers]
 
 
 def card_text(card: Card) -> str:

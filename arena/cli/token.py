@@ -9,7 +9,7 @@ from arena.cli.sheet import Form, Sheet, form_options, print_sheet
 from arena.errors import InputError
 from arena.registry import NAME_RULE, same_name, valid_name
 from arena.store import Store, StoredToken, new_token, revoke_token, stored_tokens
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 HEADERS = ("token", "author", "for", "made", "revoked")
 FIELDS = ("id", "author", "organiser", "made", "revoked")

@@ -20,7 +20,7 @@ from arena.cli.text import plural
 from arena.errors import InputError
 from arena.store import Store
 from arena.trust import Verified, Verifying, verify_file, verify_tournament
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 
 
 @click.command()

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from arena.cli.building import ShownBuilds
-from arena.cli.options import SHORT_OF_FULL, confinement, cores
+from arena.cli.confinement import SHORT_OF_FULL, confinement
+from arena.cli.options import cores
 from arena.cli.text import plural
 from arena.errors import InputError
 from arena.registry import Build, BuildFailed, Built, Manifest

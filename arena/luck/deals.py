@@ -15,7 +15,7 @@ from arena.luck.building import DEALT, build
 from arena.luck.playing import play
 from arena.luck.worlds import DECISIONS, DRAWS, Worlds
 from arena.luck.worth import Ints
-from arena.referee import DealRecord
+from arena.records import DealRecord
 from arena.rules import PACK, TRICKS_TO_WIN, Seat, Suit, shuffled
 
 Floats = npt.NDArray[np.float64]

@@ -1,6 +1,6 @@
 """The score of mirror pairs, and beside each the part of it that its cards gave.
 
-A piece of evidence is what `arena.referee.pair_score` counts: a pair of matches, or a deck of a
+A piece of evidence is what `arena.records.pair_score` counts: a pair of matches, or a deck of a
 pair of rows of single deals.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.luck.deals import Floats, luck_of
 from arena.luck.match_chance import Payoff, payoff
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 
 Halves = tuple[MatchRecord, MatchRecord]
 

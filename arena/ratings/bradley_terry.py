@@ -60,16 +60,21 @@ class Fit:
         return elo_from_theta(_root(variance, np.diag(covariance)))
 
     def superiority(self, members: IntArray | None = None) -> FloatArray:
-        """(n, n) likelihood of superiority: Φ(difference / its standard error), row over column.
+        """(n, n) likelihood of superiority: Φ of the `leads`; ½ on the diagonal."""
+        return normal_cdf(self.leads(members))
 
-        ½ on the diagonal. Between groups that never met the numbers say only how far apart the
-        phantom holds them; do not show those.
+    def leads(self, members: IntArray | None = None) -> FloatArray:
+        """(n, n) differences of strength, row minus column, each over its standard error.
+
+        Between groups that never met the numbers say only how far apart the phantom holds them;
+        do not show those.
         """
         index = self._index(members)
         theta, covariance = self.theta[index], self.covariance[np.ix_(index, index)]
         own = np.diag(covariance)
         both = own[:, None] + own
-        return normal_cdf((theta[:, None] - theta) / _root(both - 2 * covariance, both))
+        leads: FloatArray = (theta[:, None] - theta) / _root(both - 2 * covariance, both)
+        return leads
 
     def _index(self, members: IntArray | None) -> IntArray:
         return np.arange(len(self.theta)) if members is None else members

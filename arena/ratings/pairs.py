@@ -126,20 +126,23 @@ class Pairings:
         Args:
             bots: how many there are.
             first: (m,) index of the bot whose results are counted.
-            second: (m,) index of its opponent; each two bots occur once, in whichever order.
+            second: (m,) index of its opponent; two bots may occur several times, in either order.
             counts: (m, 3) pairs that the first lost, halved and won.
         """
         swapped = np.expand_dims(first > second, 1)
-        tallies = np.where(swapped, counts[:, ::-1], counts).astype(np.float64)
-        low, high = np.minimum(first, second), np.maximum(first, second)
-        met = np.flatnonzero(tallies.sum(axis=1))
+        counts = np.where(swapped, counts[:, ::-1], counts)
+        met = counts.any(axis=1)
+        both = (np.minimum(first, second) * bots + np.maximum(first, second))[met]
         # In one order whatever came: sums of floats must not depend on it.
-        order = met[np.lexsort((high[met], low[met]))]
-        tallies, scores = tallies[order], np.array((0.0, 0.5, 1.0))
+        order = np.argsort(both)
+        begins = np.flatnonzero(np.diff(both[order], prepend=-1))
+        tallies = np.add.reduceat(counts[met][order], begins).astype(np.float64)
+        low, high = np.divmod(both[order][begins], bots)
+        scores = np.array((0.0, 0.5, 1.0))
         return cls(
             bots=bots,
-            first=low[order],
-            second=high[order],
+            first=low,
+            second=high,
             pairs=tallies.sum(axis=1),
             score=tallies @ scores,
             squares=tallies @ scores**2,
@@ -148,7 +151,7 @@ class Pairings:
     @property
     def played(self) -> IntArray:
         """The bots that have a pair at all, ascending."""
-        return np.union1d(self.first, self.second)
+        return np.flatnonzero(np.bincount(np.append(self.first, self.second)))
 
     def per_bot(self, for_first: FloatArray, for_second: FloatArray) -> FloatArray:
         """(n,) sums over each bot's pairings of what they give to either side."""

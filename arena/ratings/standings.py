@@ -29,9 +29,6 @@ from arena.ratings.scale import (
 POOL_MEAN: Final = 1500.0
 """Elo shown for the mean of a group."""
 
-SURELY: Final = 0.975
-"""Likelihood of superiority at which a 95 % interval of the difference leaves out 0."""
-
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -149,7 +146,7 @@ def _block(
     margin = Z95 * joint.standard_errors(members)
     lo, hi = _with_bounds(met, members, score, strength, strength - margin, strength + margin)
     elo = np.where(np.isinf(hi), lo, np.where(np.isinf(lo), hi, strength))
-    ranks = _rank_ranges(lo, hi, joint.superiority(members))
+    ranks = _rank_ranges(lo, hi, joint.leads(members))
 
     shift = POOL_MEAN
     if anchor is not None and (bot := names.index(anchor.bot)) in bots:
@@ -200,7 +197,7 @@ def _with_bounds(
     return lo, hi
 
 
-def _rank_ranges(lo: FloatArray, hi: FloatArray, superiority: FloatArray) -> list[RankRange]:
+def _rank_ranges(lo: FloatArray, hi: FloatArray, leads: FloatArray) -> list[RankRange]:
     """From 1 + bots surely above to n − bots surely below.
 
     One is surely above another where 0 lies below the 95 % interval of their difference. The two
@@ -209,7 +206,7 @@ def _rank_ranges(lo: FloatArray, hi: FloatArray, superiority: FloatArray) -> lis
     """
     bounded = np.isinf(lo) | np.isinf(hi)
     either = bounded[:, None] | bounded
-    above = np.where(either, lo[:, None] > hi, superiority > SURELY)
+    above = np.where(either, lo[:, None] > hi, leads > Z95)
     better, worse = above.sum(axis=0), above.sum(axis=1)
     return [
         RankRange(1 + up, len(lo) - down)

@@ -1,13 +1,12 @@
 """A bot as a `Player`: its process is started when first needed, and again after a fault."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
 from arena.errors import InputError
+from arena.records import CrashReport, FaultKind
 from arena.referee.channel import OpenChannel
-from arena.referee.faults import FaultKind
 from arena.referee.job import BotProgram, MatchSettings
 from arena.referee.player import Failure, Reply
 from arena.referee.pondering import Turns
@@ -20,16 +19,6 @@ STDIO_ADAPTER = {f"/run/{name}": _HERE / name for name in ("stdio_adapter.py", "
 """What runs beside a bot that speaks standard input and output, by its path inside."""
 ADAPTED = ("python3", "-B", "-S", "-E", next(iter(STDIO_ADAPTER)))
 """The beginning of such a bot's command; no site packages, which take time and memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class CrashReport:
-    """What a bot's author needs to find a fault. All of it comes from the bot: untrusted."""
-
-    stderr: str
-    """The end of what the process wrote."""
-    messages: tuple[str, ...]
-    """The last messages, both ways, oldest first, each shortened."""
 
 
 class BotPlayer:

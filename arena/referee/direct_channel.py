@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.errors import HostError
+from arena.records import FaultKind
 from arena.referee.channel import Channel
-from arena.referee.faults import FaultKind
 from arena.referee.player import Failure
 from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, OversizeError, ZmtpError, frame
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from arena.records import PairPlan
 from arena.rules import Ruleset, Seat
 from arena.sandbox import Limits
 from arena.wire import Format, TimeControl
@@ -61,16 +62,6 @@ class MatchPlan:
     """What confines the bots: `level` and `memory` as `arena.sandbox` names them."""
     decks: int = 0
     """Deals to play in the `deals` format."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairPlan:
-    """One mirror pair of a job."""
-
-    pair: str
-    seed: str
-    first: Literal[0, 1]
-    """Which of the job's bots has seat 0 in half 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from zmq.constants import Event
 from zmq.utils.monitor import recv_monitor_message
 
 from arena.errors import HostError
+from arena.records import FaultKind
 from arena.referee.channel import Channel, OpenChannel
-from arena.referee.faults import FaultKind
 from arena.referee.player import Failure
 from arena.referee.zmtp import FRAME_LIMIT
 

@@ -5,16 +5,11 @@ bot process → channel → codec → player → table → match_loop → rules 
 
 from collections.abc import Callable
 
-from arena.referee.faults import Fault
+from arena.records import Fault, MatchRecord, Outcome
+from arena.records.record import points_of
 from arena.referee.job import MatchPlan
 from arena.referee.player import Player
-from arena.referee.record import (
-    MatchRecord,
-    Outcome,
-    deals_of,
-    make_record,
-    points_of,
-)
+from arena.referee.recording import deals_of, make_record
 from arena.referee.table import Table, Watch, unwatched
 from arena.rules import (
     HAKEM_DECK,

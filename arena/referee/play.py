@@ -8,48 +8,20 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
 
 from arena.errors import HostError
-from arena.referee.bot_player import BotPlayer, CrashReport
+from arena.records import PairOutcome, PairPlan, PlayedMatch, PlayedPair, VoidPair, log_file
+from arena.referee.bot_player import BotPlayer
 from arena.referee.channel import Lane, open_lane
-from arena.referee.job import HALVES, MatchJob, MatchPlan, MatchSettings, PairPlan
+from arena.referee.job import HALVES, MatchJob, MatchPlan, MatchSettings
 from arena.referee.match_loop import play_match
 from arena.referee.player import Player
 from arena.referee.pondering import Turns
-from arena.referee.record import MatchRecord
 from arena.referee.table import Watch
 from arena.rules import Seat
 from arena.sandbox import Launcher
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
-    """A match's record, and what a forfeit left behind for the organiser."""
-
-    record: MatchRecord
-    crash: CrashReport | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedPair:
-    """Both halves of a mirror pair."""
-
-    pair: str
-    halves: tuple[PlayedMatch, PlayedMatch]
-
-
-@dataclass(frozen=True, slots=True)
-class VoidPair:
-    """A pair that the host spoiled; it is played again under the same id."""
-
-    pair: str
-    reason: str
-
-
-PairOutcome: TypeAlias = PlayedPair | VoidPair
 
 
 def play(
@@ -194,8 +166,3 @@ def _play_half(
     record = play_match(plan, players, now)
     fault = record.result.fault
     return PlayedMatch(record, players[fault.seat].retire() if fault else None)
-
-
-def log_file(logs: Path, match: str, seat: Seat) -> Path:
-    """What the bot in this seat wrote during a match; there is no file if it wrote nothing."""
-    return logs / f"{match}.{seat}.log"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from arena.referee.faults import FaultKind
+from arena.records import FaultKind
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart
 
 

@@ -6,8 +6,8 @@ order that `faults` writes down.
 
 from collections.abc import Callable
 
+from arena.records import FaultKind
 from arena.referee.channel import Channel
-from arena.referee.faults import FaultKind
 from arena.referee.host_delay import HostDelay
 from arena.referee.player import Failure, Reply
 from arena.referee.pondering import Turn

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import TypeAlias
 
+from arena.records import Fault, FaultKind
 from arena.referee.clock import Clock
-from arena.referee.faults import Fault, FaultKind
 from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
-from arena.referee.record import Decision
+from arena.referee.recording import Decision
 from arena.referee.shown import ShownDigests
 from arena.rules import Action, MatchState, Seat, apply, check, legal_actions, observe
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode

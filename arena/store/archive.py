@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import InputError
-from arena.referee import CrashReport, MatchRecord, PlayedMatch, decode_record, without_link
+from arena.records import CrashReport, MatchRecord, PlayedMatch, decode_record, without_link
 from arena.store.rows import Entrant, StoredTournament
 from arena.store.store import Store, utc_now
 

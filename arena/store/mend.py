@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.errors import DamagedStoreError, InputError, StoreError
-from arena.referee import PlayedMatch, encode_record
+from arena.records import PlayedMatch, encode_record
 from arena.store.archive import read_archive
 from arena.store.backup import SIDES, finished_store
 from arena.store.bots import copy_bots, stored_bots

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from arena.errors import InputError, StoreError
-from arena.referee import CrashReport, PlayedMatch, PlayedPair, decode_record
+from arena.records import CrashReport, PlayedMatch, PlayedPair, decode_record
 from arena.store.rows import TABLES, StoredTournament
 from arena.store.store import Store
 

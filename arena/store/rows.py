@@ -1,6 +1,7 @@
 """What the store gives back, as values."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -187,3 +188,22 @@ class Meeting:
     """The first's points minus the second's."""
     squares: int
     """The sum of the squares of that, pair by pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingsOf:
+    """All meetings of a bot with those whose names come after its own: the columns of `Meeting`."""
+
+    first: str
+    second: list[str]
+    lost: list[int]
+    halved: list[int]
+    won: list[int]
+    points: list[int]
+    squares: list[int]
+
+    def each(self) -> Iterator[Meeting]:
+        """One by one."""
+        counts = (self.lost, self.halved, self.won, self.points, self.squares)
+        for second, *sums in zip(self.second, *counts, strict=True):
+            yield Meeting(self.first, second, *sums)

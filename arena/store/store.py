@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from arena.errors import InputError
-from arena.referee import (
+from arena.records import (
     MatchRecord,
     PairOutcome,
     PlayedMatch,

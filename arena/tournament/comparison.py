@@ -16,11 +16,11 @@ from arena.errors import InputError
 from arena.ratings import SequentialTest, Trial
 from arena.registry import Bot, Build
 from arena.registry.names import same_name
+from arena.schedules import cycle_of
 from arena.store import Store
 from arena.tournament.config import BotTable, TournamentConfig, TournamentTable
 from arena.tournament.entrants import with_version
 from arena.tournament.entry import Entry
-from arena.tournament.schedules import cycle_of
 from arena.tournament.tournament import Tournament, open_tournament
 from arena.wire import Format
 

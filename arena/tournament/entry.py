@@ -10,8 +10,8 @@ from arena.errors import InputError
 from arena.ratings import Anchor
 from arena.registry import Bot, Registry, load_bot, missing_program
 from arena.registry.names import same_name
+from arena.schedules import BOTS_LIMIT, dutch, rounds_limit
 from arena.tournament.config import TournamentConfig, load_config
-from arena.tournament.schedules import BOTS_LIMIT, dutch, rounds_limit
 
 _OF_SCHEDULES = (
     *("cycles", "challengers", "rounds", "pairs", "sudden_death", "seeding"),

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from arena.referee import PairOutcome, PlayedPair
-from arena.tournament.schedules import Pairing
+from arena.records import PairOutcome, PlayedPair
+from arena.schedules import Pairing
 
 VOIDS_ALLOWED = 3
 """After so many voids of one pair a run goes on without it, and says so. The next tries again."""

@@ -5,12 +5,12 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from arena.errors import HostError
-from arena.referee import PairOutcome, PlayedPair, VoidPair
+from arena.records import PairOutcome, PlayedPair, VoidPair
 from arena.registry import Building
+from arena.schedules import Pairing, Stage
 from arena.store import Store, hold
 from arena.tournament.engines import Engine, Needs
 from arena.tournament.jobs import JobBook, Progress
-from arena.tournament.schedules import Pairing, Stage
 from arena.tournament.tournament import Tournament
 
 BARREN_JOBS = 10

@@ -6,9 +6,9 @@ import msgspec
 
 from arena.errors import InputError
 from arena.registry import Bot
+from arena.results import leaderboard
 from arena.store import Store
 from arena.tournament.entry import Entry
-from arena.tournament.standings import leaderboard
 
 
 def check_rated_with(entry: Entry, store: Store) -> None:

@@ -9,16 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from arena.referee import (
-    MatchJob,
-    MatchRecord,
-    MatchSettings,
-    PairOutcome,
-    PairPlan,
-    VoidPair,
-    pair_score,
-    play,
-)
+from arena.records import MatchRecord, PairOutcome, PairPlan, VoidPair, pair_score
+from arena.referee import MatchJob, MatchSettings, play
 from arena.registry import keep_bot, load_bot
 from arena.rules import match_seed
 from arena.sandbox import Launcher

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from arena.store import Store, StoredTournament
-from arena.tournament.config import TournamentTable
-from arena.tournament.schedules import (
+from arena.schedules import (
     Names,
     Stage,
     continuous,
@@ -23,6 +21,8 @@ from arena.tournament.schedules import (
     swiss,
     total_pairs,
 )
+from arena.store import Store, StoredTournament
+from arena.tournament.config import TournamentTable
 
 
 def next_stage(

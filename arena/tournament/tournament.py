@@ -14,12 +14,12 @@ from typing import Any
 from arena.errors import InputError
 from arena.referee import MatchJob, MatchSettings
 from arena.registry import Bot, Build, Registry, keep_bot
+from arena.schedules import Pairing, Stage
 from arena.store import Store, StoredTournament, utc_now
 from arena.tournament.config import TournamentConfig
 from arena.tournament.entrants import entrant, named_as_stored
 from arena.tournament.entry import Entry, LeftOut, read_entry
 from arena.tournament.reveal import check_secret, commitment
-from arena.tournament.schedules import Pairing, Stage
 from arena.tournament.seeding import check_rated_with, seeded
 from arena.tournament.stages import next_stage, planned_pairs
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from arena.referee import MatchJob, PairOutcome, play
+from arena.records import PairOutcome
+from arena.referee import MatchJob, play
 from arena.sandbox import Detection, Launcher, open_launcher
 
 

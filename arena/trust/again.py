@@ -9,15 +9,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from arena.referee import (
-    DealRecord,
-    Fault,
-    MatchRecord,
-    Outcome,
-    ShownDigests,
-    deal_actions,
-    deal_record,
-)
+from arena.records import DealRecord, Fault, MatchRecord, Outcome, deal_actions
+from arena.referee import ShownDigests, deal_record
 from arena.rules import (
     Action,
     DealResult,

@@ -1,7 +1,7 @@
 """One record by itself: is it in order, and if not, what is the first thing that is wrong?"""
 
 from arena.errors import InputError
-from arena.referee import MatchRecord, decode_record
+from arena.records import MatchRecord, decode_record
 from arena.trust.again import play_again
 from arena.trust.finding import Finding, Wrong, same, text
 from arena.trust.quick import agrees

@@ -13,13 +13,8 @@ from random import Random
 from typing import Any
 
 from arena.errors import IllegalActionError, InputError
-from arena.referee import (
-    Clock,
-    MatchPlan,
-    MatchRecord,
-    deal_actions,
-    request,
-)
+from arena.records import MatchRecord, deal_actions
+from arena.referee import Clock, MatchPlan, request
 from arena.rules import (
     CONCEDE,
     Action,

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.referee import BotRef, Link, MatchRecord, link_of, piece_units, without_link
+from arena.records import BotRef, Link, MatchRecord, link_of, piece_units, without_link
 from arena.trust.alone import check_alone, read
 from arena.trust.finding import Finding, Wrong, text
 from arena.wire import Format

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import InputError
-from arena.referee import encode_record, log_file
+from arena.records import encode_record, log_file
 from arena.registry import sources_of
 from arena.rules import Seat
 from arena.store import Store, StoredTournament

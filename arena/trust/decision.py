@@ -4,15 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.errors import IllegalActionError, InputError
-from arena.referee import (
-    Clock,
-    Fault,
-    MatchPlan,
-    MatchRecord,
-    beginning,
-    replay,
-    request,
-)
+from arena.records import Fault, MatchRecord, replay
+from arena.referee import Clock, MatchPlan, beginning, request
 from arena.rules import Action, DealResult, Seat
 from arena.trust.plan import plan_of
 from arena.wire import Act, DealEnd, MatchStart

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from arena.errors import InputError
-from arena.referee import BotProgram, MatchPlan, MatchRecord, MatchSettings
+from arena.records import MatchRecord
+from arena.referee import BotProgram, MatchPlan, MatchSettings
 from arena.sandbox import Limits
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain, combinations
 
-from arena.referee import DealRecord, MatchRecord
+from arena.records import DealRecord, MatchRecord
 from arena.rules import PACK, Card, Hand, Ruleset, Suit
 from arena.trust.decks import decks
 

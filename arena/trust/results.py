@@ -7,8 +7,8 @@ import msgspec
 
 from arena.errors import InputError
 from arena.ratings import rate
+from arena.results import pair_table
 from arena.store import Meeting, Store
-from arena.tournament import pair_table
 from arena.trust.brief import Brief
 from arena.trust.finding import NOTHING, Finding, Wrong, same
 from arena.trust.stream import Pair

@@ -5,7 +5,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from arena.errors import InputError
-from arena.referee import MatchRecord, decode_record
+from arena.records import MatchRecord, decode_record
 from arena.store import Store, is_crash, read_lines
 from arena.trust.finding import Wrong, same
 from arena.trust.known import Known

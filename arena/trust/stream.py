@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.referee import PairScore, score_of
+from arena.records import PairScore, score_of
 from arena.rules import match_seed
-from arena.tournament import cycle_of, plan_pair
+from arena.schedules import cycle_of, plan_pair
 from arena.trust.brief import Brief
 from arena.trust.finding import NOTHING, Finding, Wrong, same, text
 from arena.trust.known import Known

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.tournament import Cell, Crosstable
+from arena.results import Cell, Crosstable
 
 CELL_FIELDS = (
     *("bot", "opponent", "pairs", "score", "score_low", "score_high"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.tournament import Bracket, SwissTable, Tie
+from arena.schedules import Bracket, SwissTable, Tie
 
 
 def bracket_json(bracket: Bracket) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from arena.tournament import Leaderboard, LeaderboardRow
+from arena.results import Leaderboard, LeaderboardRow
 from arena.views.luck import luck_fields
 from arena.views.schedules import bracket_json, swiss_json
 

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from arena.errors import ArenaError
 from arena.store import Store
-from arena.views import csv_text
+from arena.views.csv import csv_text
 from arena.web.addresses import VIEWS, View
 from arena.web.cache import Views
 from arena.web.pages import Heading, NotFoundError, heading

@@ -10,21 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from arena.analysis import analysis_json
-from arena.referee import encode_record
+from arena.records import encode_record
 from arena.store import MatchRow, Store, StoredTournament
 from arena.tournament import status
-from arena.views import (
-    CELL_FIELDS,
-    MATCH_FIELDS,
-    ROW_FIELDS,
-    cell_record,
-    crosstable_json,
-    leaderboard_json,
-    match_object,
-    match_record,
-    row_record,
-    status_json,
-)
+from arena.views.crosstable import CELL_FIELDS, cell_record, crosstable_json
+from arena.views.matches import MATCH_FIELDS, match_object, match_record
+from arena.views.standings import ROW_FIELDS, leaderboard_json, row_record
+from arena.views.status import status_json
 from arena.web import pages
 from arena.web.asking import heading_of, number, opened, table, view_of, viewer_of, views_of
 from arena.web.live import Live

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from arena.plots import Line, lines
+from arena.results import History, history
 from arena.store import Store
-from arena.tournament import History, history
 from arena.web import pages
 from arena.web.addresses import VIEWS
 from arena.web.asking import (

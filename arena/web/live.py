@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.errors import ArenaError
 from arena.store import Store
-from arena.views import match_record
+from arena.views.matches import match_record
 from arena.web.cache import Views
 from arena.web.i18n import LANGUAGES
 from arena.web.pages import board, heading, progress

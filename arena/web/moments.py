@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import Struct
 
-from arena.referee import Fault
+from arena.records import Fault
 from arena.rules import (
     Action,
     Card,

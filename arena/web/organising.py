@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.referee import log_file
+from arena.records import log_file
 from arena.rules import Seat
 from arena.web import pages
 from arena.web.asking import demand, heading_of, newest, opened, page

@@ -8,18 +8,10 @@ from typing import Final
 from arena.analysis import Analysis, kept_analysis
 from arena.errors import InputError
 from arena.plots.axes import Scale, around
-from arena.referee import MatchRecord, PlayedMatch
+from arena.records import MatchRecord, PlayedMatch
+from arena.results import Cell, Crosstable, Leaderboard, LeaderboardRow, crosstable, leaderboard
 from arena.store import Entrant, MatchRow, Store, StoredTournament, holder
-from arena.tournament import (
-    Cell,
-    Crosstable,
-    Leaderboard,
-    LeaderboardRow,
-    Status,
-    crosstable,
-    leaderboard,
-    status,
-)
+from arena.tournament import Status, status
 
 LISTED: Final = 50
 """Matches on a page that lists some; `?limit=` asks for others."""

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from arena.store import StoredToken
-from arena.views import harmless, harmless_line, pairs_saved
+from arena.views.standings import pairs_saved
+from arena.views.text import harmless, harmless_line
 from arena.web.addresses import Addresses
 from arena.web.assets import address, heat
 from arena.web.cards import PACK_CODES, card_name

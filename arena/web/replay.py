@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from arena.analysis import Analysis, Judged
-from arena.referee import DealRecord, MatchRecord, replay
+from arena.records import DealRecord, MatchRecord, replay
 from arena.rules import DealResult, Seat
 from arena.web.addresses import View
 from arena.web.i18n import Language

@@ -16,9 +16,9 @@ from markupsafe import Markup
 
 from arena.errors import InputError
 from arena.plots import Line, lines
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
+from arena.results import History, crosstable, history
 from arena.store import Store
-from arena.tournament import History, crosstable, history
 from arena.web.addresses import VIEWS, Addresses
 from arena.web.assets import assets
 from arena.web.html import MOST_SHOWN

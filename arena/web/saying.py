@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.rules import Action, Card, Concede, Draw, Drawn, Open, Pick, Play, Suit, Throw
 from arena.web.i18n import Language
 

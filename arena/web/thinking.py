@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from arena.referee import replay
+from arena.records import replay
 from arena.rules import Phase
 from arena.store import Store
 

@@ -1,7 +1,7 @@
 """Judgements that are made up, for what is made of them."""
 
 from arena.analysis import Analysis, Judgement, Values, judge
-from arena.referee import MatchRecord, replay
+from arena.records import MatchRecord, replay
 from arena.rules import CONCEDE, legal_actions
 
 AT = "2024-01-02T03:04:05+00:00"

@@ -8,7 +8,7 @@ import pytest
 
 import arena.analysis
 from arena.analysis import Judgement, analysis_json, decisions, summary, tally_records
-from arena.referee import MatchRecord, replay
+from arena.records import MatchRecord, replay
 from arena.rules import Phase, Seat
 from tests.analysis.judging import analysis, judgements
 from tests.store.matches import concedes, crashes, first, last, played

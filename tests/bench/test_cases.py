@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -27,15 +28,16 @@ from arena.bench import (
     throughput,
 )
 from arena.bench.bots import SHIPPED
+from arena.bench.compiled import NAME, THROUGH_LIBZMQ, compiled_bots
 from arena.bench.floors import c_pipe
 from arena.bench.place import one_core
 from arena.bench.refereeing import play_batch, records
 from arena.errors import HostError, InputError
 from arena.referee import MatchSettings
-from arena.registry import shipped
+from arena.registry import BuildFailed, Built, shipped
 from arena.rules import Ruleset
 from arena.sandbox import detect
-from arena.tournament import load_config
+from arena.tournament import LeftOut, load_config
 from tests.bench.fakes import case
 from tests.toolchains import needs
 
@@ -95,6 +97,55 @@ def test_every_bot_of_the_quick_start_that_this_host_can_run_is_measured(
 def test_the_kit_is_measured_directly_and_with_pyzmq_on_both_lanes(cases: list[Case]) -> None:
     for bot, lane in itertools.product(("first", "first-pyzmq"), ("direct", "libzmq")):
         assert f"play/{bot}/{lane}" in names(cases)
+
+
+def test_so_it_is_in_cpp(place: Place, cases: list[Case]) -> None:
+    needs("g++")
+    assert {NAME, THROUGH_LIBZMQ} <= {bot.name for bot in place.bots}
+    for bot, lane in itertools.product((NAME, THROUGH_LIBZMQ), ("direct", "libzmq")):
+        assert f"play/{bot}/{lane}" in names(cases)
+
+
+@pytest.fixture
+def sources() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
+        yield Path(name)
+
+
+def never(*_: object) -> Built:
+    raise AssertionError("built")
+
+
+def test_nothing_is_built_before_it_is_needed_and_a_build_that_fails_is_a_failed_case(
+    sources: Path,
+) -> None:
+    needs("g++")
+    said: list[str] = []
+    failed = BuildFailed((), "no reason", "", "")
+    bots, _ = compiled_bots(sources / "a", sources / "kept", lambda *_: failed, said.append)
+    assert said == []
+    with pytest.raises(HostError, match="no reason"):
+        _ = bots[0].program
+    assert said == ["building first-cpp"]
+
+
+def test_without_a_compiler_both_are_left_out(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.bench.compiled.missing_program", lambda _: "g++")
+    bots, left_out = compiled_bots(sources / "a", sources / "kept", never, print)
+    assert bots == []
+    assert left_out == [LeftOut(NAME, "g++"), LeftOut(THROUGH_LIBZMQ, "g++")]
+
+
+def test_without_a_libzmq_in_a_file_of_its_own_one_is_left_out(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("g++")
+    monkeypatch.setattr("zmq.__file__", str(sources / "zmq" / "__init__.py"))
+    bots, left_out = compiled_bots(sources / "a", sources / "kept", never, print)
+    assert [bot.name for bot in bots] == [NAME]
+    assert left_out == [LeftOut(THROUGH_LIBZMQ, "libzmq")]
 
 
 def test_standard_input_and_output_goes_through_the_direct_lane_alone(cases: list[Case]) -> None:
@@ -185,7 +236,8 @@ def test_warm_bots_play_matches_to_their_end_in_the_sandbox(place: Place) -> Non
 
 def test_a_bot_that_breaks_off_is_no_measurement(place: Place) -> None:
     bot = place.bot("first")
-    broken = replace(bot, program=replace(bot.program, run=("python3", "-c", "exit(3)")))
+    program = replace(bot.program, run=("python3", "-c", "exit(3)"))
+    broken = replace(bot, make=lambda: program)
     with pytest.raises(HostError, match=r"first lost: failed start: .*exit code 3"):
         play_batch(place, broken)
 

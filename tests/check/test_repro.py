@@ -11,7 +11,7 @@ import pytest
 from arena.check import Again, Bundle, Subject, encode_bundle, read_bundle, reproduce, settings_of
 from arena.errors import InputError
 from arena.referee import Failure
-from arena.referee.record import Decision
+from arena.referee.recording import Decision
 from arena.registry import keep_bot, load_bot
 from tests.check.checking import Checker
 

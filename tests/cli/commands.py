@@ -91,8 +91,15 @@ def on_terminal(*arguments: str | Path, cwd: Path, columns: int = 100) -> tuple[
     """Exit code, and every byte that a terminal of that width would get."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    # Readline, where it was loaded, has left the size of another terminal in C's environment.
+    environment = {key: os.environ[key] for key in os.environ.keys() - {"COLUMNS", "LINES"}}
     with subprocess.Popen(
-        [ARENA, *arguments], cwd=cwd, stdin=follower, stdout=follower, stderr=follower
+        [ARENA, *arguments],
+        cwd=cwd,
+        env=environment,
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
     ) as process:
         os.close(follower)
         data = b""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.referee import MatchRecord, replay
+from arena.records import MatchRecord, replay
 from arena.rules import Action, Card, Draw, Open, Pick, Play, Throw, legal_actions
 from arena.store import Store
 from tests.cli.commands import Answer, call

@@ -18,7 +18,7 @@ import pytest
 
 from arena.cli.main import cli
 from arena.cli.match_view import match_text
-from arena.referee import decode_record
+from arena.records import decode_record
 from arena.registry import shipped
 from arena.rules import Seat
 from arena.store import Store

@@ -88,7 +88,7 @@ def test_accepting_less_changes_nothing_where_the_sandbox_is_full() -> None:
 
 def test_accepting_a_reduced_sandbox_does_not_accept_none(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Detection("none", "none", reasons=("no sandbox today",))
-    monkeypatch.setattr("arena.cli.options.detect", lambda: nothing)
+    monkeypatch.setattr("arena.cli.confinement.detect", lambda: nothing)
     answer = call("play", "naive", "random", ACCEPT)
     assert answer.code == 1
     assert "no sandbox today" in answer.err

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import VoidPair
+from arena.records import VoidPair
 from arena.store import Store, back_up, hold
 from tests.cli.commands import ARENA, Answer, call, on_terminal
 from tests.cli.test_commands import assert_tame, faulty, read, refused

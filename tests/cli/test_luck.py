@@ -10,7 +10,7 @@ import pytest
 from arena.luck import pieces
 from arena.luck.pieces import Halves
 from arena.ratings import luck_out
-from arena.referee import PlayedMatch, PlayedPair
+from arena.records import PlayedMatch, PlayedPair
 from arena.store import Store
 from tests.cli.commands import call
 from tests.luck.bots import play_pairs, shipped_bot, style

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.cli.text import duration, plural, table
-from arena.views import harmless, harmless_line
+from arena.cli.table import table
+from arena.cli.text import duration, plural
+from arena.views.text import harmless, harmless_line
 from tests.cli.commands import NASTY
 
 ANYTHING = st.text(st.characters(categories=["C", "Z", "L", "M", "S"]))

@@ -5,15 +5,8 @@ from collections import deque
 from pathlib import Path
 from typing import cast
 
-from arena.referee import (
-    Failure,
-    FaultKind,
-    MatchRecord,
-    Reply,
-    decode_record,
-    encode_record,
-    play_match,
-)
+from arena.records import FaultKind, MatchRecord, decode_record, encode_record
+from arena.referee import Failure, Reply, play_match
 from arena.referee.channel import Channel
 from arena.referee.pondering import Turns
 from arena.referee.session import Session

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeAlias
 
-from arena.referee import Failure, FaultKind, MatchPlan, Reply, play_match
+from arena.records import FaultKind
+from arena.referee import Failure, MatchPlan, Reply, play_match
 from arena.referee.player import Player
 from arena.rules import Seat
 from arena.wire import (

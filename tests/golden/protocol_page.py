@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arena.referee import FaultKind
+from arena.records import FaultKind
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "protocol" / "README.md"

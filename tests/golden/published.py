@@ -26,7 +26,7 @@ def published() -> dict[str, bytes]:
     """The files by name."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch("arena.referee.record.SOFTWARE", SOFTWARE),
+        patch("arena.referee.recording.SOFTWARE", SOFTWARE),
         patch("arena.tournament.reveal.utc_now", lambda: NEW_YEAR),
     ):
         place = Place(Path(folder))

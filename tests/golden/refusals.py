@@ -13,7 +13,8 @@ from typing import cast
 
 import zmq
 
-from arena.referee import MatchRecord, Reply, play_match
+from arena.records import MatchRecord
+from arena.referee import Reply, play_match
 from arena.referee.channel import open_lane
 from arena.referee.player import Failure
 from arena.referee.pondering import Turns

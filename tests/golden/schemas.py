@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.wire.schema import message_schemas
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "schemas"

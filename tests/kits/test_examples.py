@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from arena.referee import BotProgram, DealRecord, Transport, play_match, play_one
+from arena.records import DealRecord
+from arena.referee import BotProgram, Transport, play_match, play_one
 from arena.sandbox import Launcher, open_launcher
 from arena.wire import TimeControl
 from tests.bots_shipped.folders import BOTS, load

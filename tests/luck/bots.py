@@ -7,16 +7,8 @@ from random import Random
 from typing import Any
 
 from arena.luck.pieces import Halves
-from arena.referee import (
-    BotProgram,
-    Failure,
-    FaultKind,
-    MatchJob,
-    MatchSettings,
-    PairPlan,
-    Player,
-    play_match,
-)
+from arena.records import FaultKind, PairPlan
+from arena.referee import BotProgram, Failure, MatchJob, MatchSettings, Player, play_match
 from arena.rules import KEEP, REJECT, Action, Card, Open, Phase, Pick, Play, Rank, Suit, Throw
 from arena.rules import match_seed as seed_of
 from arena.wire import Act, Answer, Format

@@ -11,7 +11,7 @@ from arena.luck.pieces import Halves
 from arena.luck.playing import play
 from arena.luck.worlds import DECISIONS, Worlds
 from arena.ratings import luck_out
-from arena.referee import pair_score
+from arena.records import pair_score
 from arena.rules import Ruleset
 from arena.wire import Format
 from tests.luck.bots import (

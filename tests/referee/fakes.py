@@ -8,17 +8,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from arena.referee import (
-    BotProgram,
-    Failure,
-    FaultKind,
-    MatchPlan,
-    MatchRecord,
-    MatchSettings,
-    Reply,
-    encode_record,
-    play_match,
-)
+from arena.records import FaultKind, MatchRecord, encode_record
+from arena.referee import BotProgram, Failure, MatchPlan, MatchSettings, Reply, play_match
 from arena.referee.job import Half
 from arena.rules import Action, Draw, Phase, Play, Ruleset, Seat
 from arena.sandbox import Exit

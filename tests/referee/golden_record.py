@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.referee import encode_record
+from arena.records import encode_record
 from tests.referee.fakes import Table, make_plan
 
 FILE = Path(__file__).parents[1] / "golden" / "record.json"

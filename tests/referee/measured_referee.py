@@ -16,15 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from arena.referee import (
-    BotProgram,
-    MatchJob,
-    MatchRecord,
-    MatchSettings,
-    PairPlan,
-    PlayedPair,
-    play,
-)
+from arena.records import MatchRecord, PairPlan, PlayedPair
+from arena.referee import BotProgram, MatchJob, MatchSettings, play
 from arena.rules import Ruleset
 from arena.sandbox import Launcher, open_launcher
 from arena.wire import TimeControl

@@ -9,7 +9,8 @@ from typing import cast
 
 import pytest
 
-from arena.referee import BotProgram, FaultKind, MatchRecord
+from arena.records import FaultKind, MatchRecord
+from arena.referee import BotProgram
 from arena.referee.host_delay import HANDLING_S, HostDelay
 from arena.sandbox import BotProcess, Launcher, open_launcher
 from arena.wire import TimeControl

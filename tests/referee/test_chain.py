@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from arena.referee import Link, decode_record, link_of, with_link, without_link
+from arena.records import Link, decode_record, link_of, with_link, without_link
 from tests.referee import golden_record
 
 RECORD = golden_record.record().strip()

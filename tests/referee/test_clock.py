@@ -6,7 +6,8 @@ from typing import cast
 
 import pytest
 
-from arena.referee import BotProgram, Failure, FaultKind, MatchSettings
+from arena.records import FaultKind
+from arena.referee import BotProgram, Failure, MatchSettings
 from arena.referee.bot_player import BotPlayer
 from arena.referee.clock import Clock
 from arena.referee.play import turns_of

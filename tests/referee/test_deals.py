@@ -6,7 +6,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from arena.referee import (
+from arena.records import (
     FaultKind,
     MatchRecord,
     PairScore,

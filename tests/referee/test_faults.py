@@ -13,19 +13,17 @@ from typing import Any, cast
 import pytest
 
 from arena.errors import HostError
-from arena.referee import (
+from arena.records import (
     CrashReport,
-    Failure,
     FaultKind,
-    MatchJob,
     PairPlan,
     PlayedPair,
     VoidPair,
     decode_record,
     encode_record,
-    play,
 )
-from arena.referee.faults import DETAIL_LIMIT
+from arena.records.faults import DETAIL_LIMIT
+from arena.referee import Failure, MatchJob, play
 from arena.rules import Action, Card, Open, Phase, Pick, Play, Seat, Suit, Throw
 from arena.sandbox import Launcher
 from arena.wire import Act, Answer, TimeControl

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import FaultKind, MatchRecord, replay
+from arena.records import FaultKind, MatchRecord, replay
 from arena.rules import Seat
 from arena.wire import TimeControl
 from tests.oracle.record import replay as oracle_replay

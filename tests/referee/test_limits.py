@@ -5,7 +5,7 @@ from dataclasses import asdict, fields, replace
 
 import pytest
 
-from arena.referee import FaultKind
+from arena.records import FaultKind
 from arena.sandbox import Launcher, Limits, open_launcher
 from tests.referee.processes import processes_with
 from tests.referee.test_real_processes import (

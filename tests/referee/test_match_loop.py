@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from arena.referee import Failure, FaultKind, MatchPlan, play_match
+from arena.records import FaultKind
+from arena.referee import Failure, MatchPlan, play_match
 from arena.referee.job import HALVES, Half
 from arena.rules import CONCEDE, HAKEM_DECK, Phase, Seat, derive_deck
 from arena.wire import Act, Answer, MatchEnd, MatchStart, encode

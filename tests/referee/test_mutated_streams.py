@@ -11,7 +11,8 @@ import zmq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.referee import Failure, FaultKind
+from arena.records import FaultKind
+from arena.referee import Failure
 from arena.referee.direct_channel import DirectChannel
 from arena.referee.zmtp import FRAME_LIMIT, OPENING
 from tests.referee.processes import PATIENCE, open_folder

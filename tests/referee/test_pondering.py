@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from arena.referee import BotProgram, MatchRecord, MatchSettings, Transport, play_one
+from arena.records import MatchRecord
+from arena.referee import BotProgram, MatchSettings, Transport, play_one
 from arena.referee.pondering import ALLOWANCE_S, LOOK_S, SHARE, Turn, Turns
 from arena.registry import load_bot
 from arena.rules import Ruleset, Seat

@@ -14,23 +14,18 @@ from uuid import uuid4
 
 import pytest
 
-from arena.referee import (
-    BotProgram,
+from arena.records import (
     FaultKind,
-    MatchJob,
     MatchRecord,
-    MatchSettings,
     PairPlan,
     PairScore,
     PlayedMatch,
     PlayedPair,
-    Transport,
     VoidPair,
     pair_score,
-    play,
-    play_one,
     replay,
 )
+from arena.referee import BotProgram, MatchJob, MatchSettings, Transport, play, play_one
 from arena.registry import load_bot
 from arena.rules import Ruleset, Seat
 from arena.sandbox import Launcher, Limits, open_launcher

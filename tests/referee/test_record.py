@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from arena.errors import IllegalActionError, InputError
-from arena.referee import (
+from arena.records import (
     RECORD_VERSION,
     FaultKind,
     MatchRecord,
@@ -17,7 +17,7 @@ from arena.referee import (
     encode_record,
     replay,
 )
-from arena.referee.record import SOFTWARE
+from arena.referee.recording import SOFTWARE
 from arena.rules import CONCEDE, KEEP, Action, MatchState, Phase, observe
 from arena.wire import Act, Answer, TimeControl
 from tests.oracle.record import replay as oracle_replay

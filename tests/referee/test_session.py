@@ -14,7 +14,8 @@ import pytest
 import zmq
 
 from arena.errors import HostError
-from arena.referee import Failure, FaultKind
+from arena.records import FaultKind
+from arena.referee import Failure
 from arena.referee.channel import Channel
 from arena.referee.host_delay import ALLOWANCE_S
 from arena.referee.pondering import Turn, Turns

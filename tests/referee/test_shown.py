@@ -4,7 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from arena.referee import Failure, FaultKind, MatchRecord, Reply, replay
+from arena.records import FaultKind, MatchRecord, replay
+from arena.referee import Failure, Reply
 from arena.rules import legal_actions, observe
 from arena.wire import Act, encode, shown
 from tests.referee.fakes import ScriptedPlayer, Table, at_decision, at_random, fails, make_plan

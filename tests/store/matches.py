@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from arena.records import CrashReport, FaultKind, MatchRecord, PairPlan, PlayedMatch, PlayedPair
 from arena.referee import (
     BotProgram,
-    CrashReport,
     Failure,
-    FaultKind,
     MatchJob,
     MatchPlan,
-    MatchRecord,
     MatchSettings,
-    PairPlan,
-    PlayedMatch,
-    PlayedPair,
     Player,
     Reply,
     play_match,

@@ -3,7 +3,7 @@
 from itertools import permutations
 from pathlib import Path
 
-from arena.referee import Link, link_of, without_link
+from arena.records import Link, link_of, without_link
 from arena.store import Store, mend
 from tests.store.matches import crashes, first, played, tournament
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arena.errors import DamagedStoreError, InputError, StoreError
-from arena.referee import VoidPair, without_link
+from arena.records import VoidPair, without_link
 from arena.store import (
     Store,
     StoredBot,

@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 from arena.errors import InputError, StoreError
-from arena.referee import PlayedMatch, PlayedPair, VoidPair, encode_record
+from arena.records import PlayedMatch, PlayedPair, VoidPair, encode_record
 from arena.store import MatchRow, PairResult, Store, database
 from arena.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from tests.store.matches import (

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from arena.errors import InputError
-from arena.referee import BotRef, PlayedMatch
+from arena.records import BotRef, PlayedMatch
 from arena.store import PERSON, TABLES, Entrant, Store, mend, restore
 from arena.store.archive import write_archive
 from tests.cli.commands import call

@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 from arena.errors import SandboxError
-from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.records import PairOutcome, VoidPair
+from arena.referee import MatchJob
 from arena.tournament import worker
 from tests.store.matches import concedes, crashes, first, played
 

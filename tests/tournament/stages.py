@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from arena.schedules import Results, Stage, results_by_pairing
 from arena.store import PairResult
-from arena.tournament.schedules import Results, Stage, results_by_pairing
 
 Fate = Callable[[str], tuple[int, int, int, int]]
 """What comes of a pair, by its identity: lost, halved, won and points of the bot named first."""

@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from arena.ratings import PairTable, expected_score, fit
+from arena.schedules import continuous, cycle_of, most_telling
 from arena.store import PairResult
-from arena.tournament.schedules import continuous, cycle_of, most_telling
 
 TRUE = {"a": 120.0, "b": 100.0, "c": 20.0, "d": -40.0, "e": -80.0, "f": -120.0}
 """Elo around a mean of nothing: two leaders whom little parts, and a field behind."""

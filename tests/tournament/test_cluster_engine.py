@@ -12,7 +12,8 @@ from distributed import KilledWorker
 from distributed.comm.core import CommClosedError
 
 from arena.errors import HostError, InputError
-from arena.referee import BotProgram, MatchJob, MatchSettings, PairPlan, VoidPair
+from arena.records import PairPlan, VoidPair
+from arena.referee import BotProgram, MatchJob, MatchSettings
 from arena.registry import keep_bot, load_bot
 from arena.tournament.engines import Needs, cluster, on_worker
 from arena.tournament.engines.cluster import Cluster

@@ -7,7 +7,7 @@ import pytest
 
 from arena.errors import InputError
 from arena.ratings import SequentialTest, Trial, Verdict
-from arena.referee import PlayedPair
+from arena.records import PlayedPair
 from arena.registry import Bot, load_bot
 from arena.store import Store
 from arena.tournament import Comparison, LocalPool, Runner, open_comparison, told_apart, worker

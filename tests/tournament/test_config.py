@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from arena.registry import content_hash
+from arena.results import leaderboard
 from arena.store import Store
-from arena.tournament import leaderboard
 from tests.tournament.config_keys import (
     KEYS,
     NO_PROGRAM,

@@ -2,12 +2,10 @@
 
 import pytest
 
+from arena.results import leaderboard
+from arena.schedules import dutch
 from arena.store import Store
-from arena.tournament import (
-    entry,
-    leaderboard,
-)
-from arena.tournament.schedules import dutch
+from arena.tournament import entry
 from tests.store.matches import first, played
 from tests.tournament.config_keys import BELONGS, SCHEDULES, refused, scheduled
 from tests.tournament.places import Place, with_key, without_key

@@ -11,19 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import InputError
-from arena.referee import MatchJob, PairOutcome
+from arena.records import PairOutcome
+from arena.referee import MatchJob
 from arena.registry import Registry, Workbench, submit
+from arena.results import leaderboard
+from arena.schedules import Stage, continuous, cycle_of, most_telling, round_robin
 from arena.store import PairResult, Store
-from arena.tournament import (
-    LocalPool,
-    Progress,
-    Runner,
-    leaderboard,
-    open_tournament,
-    read_entry,
-    worker,
-)
-from arena.tournament.schedules import Stage, continuous, cycle_of, most_telling, round_robin
+from arena.tournament import LocalPool, Progress, Runner, open_tournament, read_entry, worker
 from tests.tournament import fake_worker
 from tests.tournament.places import Place, with_key
 from tests.tournament.running import PATIENCE, SHORT, Arena, eventually

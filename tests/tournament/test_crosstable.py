@@ -4,8 +4,8 @@ import pytest
 
 from arena.errors import InputError
 from arena.ratings import PairTable, circles, head_to_head, residuals
+from arena.results import Circle, Crosstable, circles_of, crosstable
 from arena.store import Store
-from arena.tournament import Circle, Crosstable, circles_of, crosstable
 from tests.tournament.league import UNRULY, store_results
 from tests.tournament.places import Place
 

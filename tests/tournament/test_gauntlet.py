@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from arena.errors import InputError
 from arena.registry import Registry
+from arena.results import crosstable, leaderboard
+from arena.schedules import Pairing, gauntlet, gauntlet_pairs, pair_id, pairing_of
 from arena.store import Store
-from arena.tournament import crosstable, leaderboard, open_tournament, read_entry
-from arena.tournament.schedules import Pairing, gauntlet, gauntlet_pairs, pair_id, pairing_of
+from arena.tournament import open_tournament, read_entry
 from tests.cli.commands import call
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key

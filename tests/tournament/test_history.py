@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from arena.errors import InputError
+from arena.results import history, leaderboard
 from arena.store import Store
-from arena.tournament import history, leaderboard
 from tests.store.matches import concedes, first, played, tournament
 from tests.tournament.league import UNRULY, store_results
 from tests.tournament.places import Place

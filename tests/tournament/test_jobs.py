@@ -6,8 +6,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 
-from arena.referee import PairOutcome, PlayedPair, VoidPair
-from arena.tournament import JobBook, Pairing, round_robin
+from arena.records import PairOutcome, PlayedPair, VoidPair
+from arena.schedules import Pairing, round_robin
+from arena.tournament import JobBook
 from arena.tournament.jobs import VOIDS_ALLOWED
 from tests.store.matches import played
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.store import Store
-from arena.tournament import leaderboard
-from arena.tournament.schedules import (
+from arena.results import leaderboard
+from arena.schedules import (
     Bracket,
     Results,
     Stage,
@@ -18,6 +17,7 @@ from arena.tournament.schedules import (
     pairing_of,
     results_by_pairing,
 )
+from arena.store import Store
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place, with_key
 from tests.tournament.running import SHORT, Arena

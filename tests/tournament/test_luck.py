@@ -7,9 +7,9 @@ import pytest
 
 from arena.errors import StoreError
 from arena.ratings import LuckOut
-from arena.referee import PlayedPair
+from arena.records import PlayedPair
+from arena.results import PairingLuck, luck_of_bot, luck_of_pairings
 from arena.store import Store
-from arena.tournament import PairingLuck, luck_of_bot, luck_of_pairings
 from tests.store.matches import played, tournament
 
 

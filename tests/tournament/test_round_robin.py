@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import match_seed
-from arena.tournament import Pairing, berger_rounds, round_robin
-from arena.tournament.schedules import pair_id, total_pairs
+from arena.schedules import Pairing, berger_rounds, pair_id, round_robin, total_pairs
 
 SIZES = range(2, 13)
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from arena.errors import HostError, StoreError
-from arena.referee import MatchJob, PairOutcome
+from arena.records import PairOutcome
+from arena.referee import MatchJob
 from arena.registry import Registry, shipped
 from arena.store import Store
 from arena.tournament import (

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from arena.referee import PairOutcome, PlayedMatch, PlayedPair, VoidPair
+from arena.records import PairOutcome, PlayedMatch, PlayedPair, VoidPair
 from arena.tournament.self_test import NAMES, judged
 from tests.luck.bots import play_pairs, shipped_bot, style
 from tests.store.matches import Style, crashes

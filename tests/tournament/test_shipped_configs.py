@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from arena.registry import Built, Manifest, Registry, shipped
+from arena.results import leaderboard
 from arena.store import Store
-from arena.tournament import leaderboard, open_tournament, read_entry
+from arena.tournament import open_tournament, read_entry
 from tests.store.matches import concedes, first, played
 from tests.tournament.places import Place
 

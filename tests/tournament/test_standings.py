@@ -13,10 +13,10 @@ import pytest
 
 from arena.errors import InputError
 from arena.ratings import Anchor, Pairings, PairTable, rate, rate_pairings
-from arena.referee import PairOutcome, VoidPair
+from arena.records import PairOutcome, VoidPair
+from arena.results import Leaderboard, leaderboard, pair_table
+from arena.results.standings import PointsPerDeal
 from arena.store import Meeting, Store
-from arena.tournament import Leaderboard, leaderboard
-from arena.tournament.standings import PointsPerDeal, pair_table
 from tests.store.matches import concedes, crashes, first, late, played, tournament
 
 WINS = (first, concedes)
@@ -207,7 +207,10 @@ def test_points_per_deal_are_the_mean_over_decks_with_its_error(path: Path) -> N
 
 
 def test_columns_give_the_standings_that_a_table_gives() -> None:
-    """In whichever order results come, and whichever bot of two is named first."""
+    """In whichever order results come, whichever bot of two is named first, and in several parts:
+
+    two bots can have met in two tournaments that are rated together.
+    """
     chance = random.Random(3)
     names = tuple("gcafbed")
     results = {
@@ -216,9 +219,14 @@ def test_columns_give_the_standings_that_a_table_gives() -> None:
         if chance.random() < 0.8
     }
     table = PairTable(names, {key: (a, 0, b, 0, c) for key, (a, b, c) in results.items()})
+    parts = [
+        (key, counts)
+        for key, (lost, halved, won) in results.items()
+        for counts in ((lost, 0, 0), (0, halved, won))
+    ]
     rows = [
         (*key, *counts) if chance.random() < 0.5 else (*key[::-1], *counts[::-1])
-        for key, counts in results.items()
+        for key, counts in parts
     ]
     chance.shuffle(rows)
     columns = np.array(rows)

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import HostError
-from arena.store import Store
-from arena.tournament import leaderboard
-from arena.tournament.schedules import (
+from arena.results import leaderboard
+from arena.schedules import (
     Contestant,
     Names,
     Results,
@@ -21,6 +20,7 @@ from arena.tournament.schedules import (
     swiss,
     swiss_table,
 )
+from arena.store import Store
 from tests.tournament.running import SHORT, Arena
 from tests.tournament.stages import Fate, identities, play, result
 from tests.tournament.test_knockout import chance, favourite, level, outsider, seeds

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from zlib import crc32
 
-from arena.referee import Failure, FaultKind, MatchJob, PlayedMatch, PlayedPair, play_match
+from arena.records import FaultKind, PlayedMatch, PlayedPair
+from arena.referee import Failure, MatchJob, play_match
 from arena.rules import CONCEDE
 from arena.store import Store
 from arena.tournament import Tournament

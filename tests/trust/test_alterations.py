@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena.errors import InputError
-from arena.referee import decode_record
+from arena.records import decode_record
 from arena.store import Store
 from arena.trust import Finding, Known
 from arena.trust.again import play_again

@@ -11,7 +11,8 @@ from random import Random
 import msgspec
 import pytest
 
-from arena.referee import Clock, MatchPlan, MatchRecord, decode_record, request
+from arena.records import MatchRecord, decode_record
+from arena.referee import Clock, MatchPlan, request
 from arena.rules import Card, DealState, MatchState, Play, Rank
 from arena.store import Store
 from arena.trust import audit

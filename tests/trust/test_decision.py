@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from arena.errors import InputError
-from arena.referee import FaultKind, MatchRecord
+from arena.records import FaultKind, MatchRecord
 from arena.rules import Seat
 from arena.trust import decision
 from arena.wire import Act, DealEnd, MatchStart, TimeControl

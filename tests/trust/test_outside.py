@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from arena.referee import MatchJob, MatchSettings, PairPlan, PlayedPair, play
+from arena.records import PairPlan, PlayedPair
+from arena.referee import MatchJob, MatchSettings, play
 from arena.registry import load_bot, shipped
 from arena.rules import Ruleset, match_seed
 from arena.sandbox import open_launcher

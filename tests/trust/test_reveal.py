@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import InputError, StoreError
-from arena.referee import decode_record
+from arena.records import decode_record
 from arena.rules import match_seed
 from arena.store import Store, hold, mend, restore
 from arena.tournament import Tournament, reveal

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.referee import Link, link_of, with_link, without_link
+from arena.records import Link, link_of, with_link, without_link
 from arena.store import Store, restore
 from arena.trust import Known, Verified, verify
 from tests.cli.commands import Answer, call
@@ -233,7 +233,7 @@ def test_a_deck_that_is_not_of_the_tournaments_seed_is_found_out(place: Place) -
         plan = pairing.pairs[0]
         chosen = type(plan)(plan.pair, "0" * 64, plan.first)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("arena.tournament.schedules.pairing.plan_pair", lambda *_: chosen)
+            patch.setattr("arena.schedules.pairing.plan_pair", lambda *_: chosen)
             play_all(league, store, dict.fromkeys("ab", unsteady("x")))
     answer = call("verify", "--store", place.store)
     assert answer.code == 3

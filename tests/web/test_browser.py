@@ -134,6 +134,7 @@ def test_a_replay_is_stepped_by_keys_and_each_moment_has_an_address(
     expect(page.locator('[data-text="outcome"]')).to_have_text(told[-1]["texts"]["outcome"])
     page.reload()
     expect(did).to_have_text(told[-1]["texts"]["did"])
+    expect(page.locator(".replay.ready")).to_be_visible()
     page.keyboard.press("Home")
     expect(did).to_have_text(told[0]["texts"]["did"])
     page.keyboard.press(" ")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from arena.referee import decode_record
+from arena.records import decode_record
 from arena.store import Store
 from tests.cli.commands import call
 

@@ -60,7 +60,8 @@ def test_names_and_notes_are_text_on_every_page(tmp_path: Path, lang: str) -> No
 
 
 def test_a_fault_s_detail_is_text_too(tmp_path: Path) -> None:
-    from arena.referee import Failure, FaultKind
+    from arena.records import FaultKind
+    from arena.referee import Failure
 
     def falls(act: Act) -> Failure:
         return Failure(FaultKind.MALFORMED, QUOTES + TURNED)

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 import arena.web
 from arena.check import STEPS, Verdict
-from arena.referee import FaultKind
+from arena.records import FaultKind
 from arena.rules import Phase
 from arena.web.calendar import persian_date
 from arena.web.i18n import LANGUAGES, language, preferred

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from arena.referee import log_file
+from arena.records import log_file
 from arena.rules import Seat
 from arena.store import Store, new_token
 from arena.web.app import application

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from arena.referee import MatchRecord
-from arena.referee import replay as states_of
+from arena.records import MatchRecord
+from arena.records import replay as states_of
 from arena.rules import Card, Concede, Observation, Seat, apply, observe
 from arena.web.addresses import VIEWS
 from arena.web.i18n import language

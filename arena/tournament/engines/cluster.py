@@ -22,7 +22,8 @@ from distributed import Client, Security
 from distributed.comm.core import CommClosedError
 
 from arena.errors import HostError
-from arena.referee import MatchJob, PairOutcome
+from arena.records import PairOutcome
+from arena.referee import MatchJob
 from arena.registry import Build, BuildFailed, Built, Manifest, Says, Workbench
 from arena.tournament.engines import on_worker
 from arena.tournament.engines.engine import Needs

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from arena.referee import MatchJob, PairOutcome
+from arena.records import PairOutcome
+from arena.referee import MatchJob
 from arena.registry import Build, Says
 
 

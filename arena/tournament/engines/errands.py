@@ -15,7 +15,8 @@ from pathlib import Path
 from distributed import KilledWorker
 
 from arena.errors import HostError, InputError
-from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.records import PairOutcome, VoidPair
+from arena.referee import MatchJob
 from arena.registry import sources_of
 from arena.tournament.engines import on_worker
 from arena.tournament.engines.bundle import pack

@@ -13,7 +13,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from arena.errors import HostError
-from arena.referee import MatchJob, PairOutcome, VoidPair
+from arena.records import PairOutcome, VoidPair
+from arena.referee import MatchJob
 from arena.registry import Build, Says, Workbench
 from arena.sandbox import Detection
 from arena.tournament import worker

@@ -18,7 +18,8 @@ from typing import Literal
 from distributed import Worker, WorkerPlugin, get_worker
 
 from arena.errors import ArenaError, HostError, MissingProgramError, SandboxError
-from arena.referee import BotProgram, MatchJob, PairOutcome, VoidPair, log_file
+from arena.records import PairOutcome, VoidPair, log_file
+from arena.referee import BotProgram, MatchJob
 from arena.registry import Workbench, keep_bot
 from arena.rules import Seat
 from arena.sandbox import Detection, LaunchPlan, detect, find_program

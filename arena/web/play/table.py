@@ -15,15 +15,8 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 from arena.errors import ArenaError, InputError
-from arena.referee import (
-    BotProgram,
-    MatchPlan,
-    MatchSettings,
-    Outcome,
-    PlayedMatch,
-    play_against,
-    turns_of,
-)
+from arena.records import Outcome, PlayedMatch
+from arena.referee import BotProgram, MatchPlan, MatchSettings, play_against, turns_of
 from arena.registry import Bot
 from arena.rules import Action, MatchState, Ruleset, Seat, match_seed
 from arena.sandbox import Launcher

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ArenaError, SandboxError
-from arena.referee import PlayedMatch
+from arena.records import PlayedMatch
 from arena.registry import Bot, Building, Workbench, keep_bot
 from arena.sandbox import Detection, Launcher, detect, open_launcher
 from arena.store import Entrant, Store, beside
-from arena.views import harmless_line
+from arena.views.text import harmless_line
 from arena.web.play.person import StoppedError
 from arena.web.play.table import Away, Invitation, Table
 

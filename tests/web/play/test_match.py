@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from arena.referee import MatchRecord
+from arena.records import MatchRecord
 from arena.store import PERSON, TABLES, MatchRow, Store
 from arena.web.addresses import VIEWS
 from arena.web.i18n import language

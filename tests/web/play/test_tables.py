@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import FaultKind
+from arena.records import FaultKind
 from arena.registry import Bot, load_bot, shipped
 from arena.rules import Seat
 from arena.store import TABLES, Store

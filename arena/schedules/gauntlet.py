@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterator, Sequence
 
-from arena.tournament.schedules.pairing import Pairing, blocks, missing_of, pairing_of, shuffled
+from arena.schedules.pairing import Pairing, blocks, missing_of, pairing_of, shuffled
 
 
 def gauntlet(

@@ -1,9 +1,9 @@
 """Standings of a stored tournament: the ratings of its mirror pairs, and losses by fault."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import repeat
 from math import sqrt
 from typing import TypeAlias
 
@@ -11,15 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from arena.ratings import Z95, Anchor, LuckOut, Pairings, PairTable, Standing, rate_pairings
-from arena.store import Meeting, Store, StoredTournament
-from arena.tournament.schedules import (
-    Bracket,
-    SwissTable,
-    bracket,
-    results_by_pairing,
-    swiss_table,
-)
+from arena.schedules import Bracket, SwissTable, bracket, results_by_pairing, swiss_table
+from arena.store import Meeting, MeetingsOf, Store, StoredTournament
 from arena.wire import Format
+
+Columns: TypeAlias = npt.NDArray[np.int64]
+"""(m, 7): two bots as indices of entrants, and the counts of a `Meeting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,8 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
     names = tuple(versions)
-    own, others = store.meeting_rows(stored.name), joined_rows(store, stored)
-    columns = _columns(names, [*own, *others])
+    own, others = _own_and_others(store, stored)
+    columns = np.concatenate([own, others])
     form = stored.format
     forfeits = store.forfeits(stored.name)
     met = Pairings.of_counts(len(names), columns[:, 0], columns[:, 1], columns[:, 2:5])
@@ -99,21 +96,32 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     )
 
 
-Row: TypeAlias = tuple[str, str, int, int, int, int, int]
-"""Two bots, and the counts of a `Meeting`."""
+def _own_and_others(store: Store, stored: StoredTournament) -> tuple[Columns, Columns]:
+    """The meetings of a tournament, and those of the one that it is rated with."""
+    index = {entrant.name: place for place, entrant in enumerate(stored.entrants)}
+    own = _columns(index, store.meetings_by_bot(stored.name))
+    if stored.rated_with is None:
+        return own, _columns(index, ())
+    both = {name: index[name] for name in joined_bots(store, stored)}
+    return own, _columns(both, store.meetings_by_bot(stored.rated_with))
 
 
-def _columns(names: tuple[str, ...], meetings: Sequence[Row]) -> npt.NDArray[np.int64]:
-    """(m, 7): the two bots as indices into the names, and the counts of `Meeting`."""
-    index = {name: place for place, name in enumerate(names)}
-    flat = chain.from_iterable(
-        (index[row[0]], index[row[1]], row[2], row[3], row[4], row[5], row[6]) for row in meetings
-    )
-    return np.fromiter(flat, np.int64, 7 * len(meetings)).reshape(-1, 7)
+def _columns(index: Mapping[str, int], meetings: Iterable[MeetingsOf]) -> Columns:
+    """Those between bots that have an index."""
+    parts = [np.empty((0, 7), np.int64)]
+    for some in meetings:
+        if some.first not in index:
+            continue
+        first = [index[some.first]] * len(some.second)
+        second = list(map(index.get, some.second, repeat(-1)))
+        counts = (some.lost, some.halved, some.won, some.points, some.squares)
+        rows = np.array([first, second, *counts], np.int64).T
+        parts.append(rows[rows[:, 1] >= 0])
+    return np.concatenate(parts)
 
 
-def _pairs(rows: Iterable[Row]) -> int:
-    return sum(lost + halved + won for _, _, lost, halved, won, *_ in rows)
+def _pairs(columns: Columns) -> int:
+    return int(columns[:, 2:5].sum())
 
 
 def _by_schedule(
@@ -131,14 +139,13 @@ def _by_schedule(
     return None, swiss_table(seeds, table["rounds"], table["pairs"], results)
 
 
-def joined_rows(store: Store, stored: StoredTournament) -> list[Row]:
-    """What the other tournament has of bots that take part in this one, in the same version."""
+def joined_bots(store: Store, stored: StoredTournament) -> set[str]:
+    """Who took part in the tournament that this one is rated with, too, in the same version."""
     other = store.find_tournament(stored.rated_with) if stored.rated_with else None
     if other is None:
-        return []
+        return set()
     versions = {(entrant.name, entrant.version) for entrant in stored.entrants}
-    names = {one.name for one in other.entrants if (one.name, one.version) in versions}
-    return [row for row in store.meeting_rows(other.name) if row[0] in names and row[1] in names]
+    return {one.name for one in other.entrants if (one.name, one.version) in versions}
 
 
 def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable:
@@ -155,7 +162,7 @@ def pair_table(names: tuple[str, ...], meetings: Iterable[Meeting]) -> PairTable
     )
 
 
-def _points_per_deal(bots: int, columns: npt.NDArray[np.int64]) -> list[PointsPerDeal | None]:
+def _points_per_deal(bots: int, columns: Columns) -> list[PointsPerDeal | None]:
     """By bot, mean and 95 % interval over the decks that it has played; None if there are none.
 
     A deck is two deals, with the seats exchanged, and counts once: they are not independent.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from arena.errors import HostError
-from arena.tournament.schedules.pairing import Names, Pairing, Results, Stage, blocks, missing_of
+from arena.schedules.pairing import Names, Pairing, Results, Stage, blocks, missing_of
 
 BOTS_LIMIT = 64
 """Drawing a round takes a second for so many, and a quarter of a minute for a hundred."""

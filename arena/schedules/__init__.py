@@ -1,11 +1,11 @@
 """Who meets whom, and in which order: pure functions of names, seed and what is stored already."""
 
-from arena.tournament.schedules import dutch
-from arena.tournament.schedules.adaptive import most_telling
-from arena.tournament.schedules.continuous import continuous
-from arena.tournament.schedules.gauntlet import gauntlet, gauntlet_pairs
-from arena.tournament.schedules.knockout import Bracket, Tie, bracket, bracket_order, knockout
-from arena.tournament.schedules.pairing import (
+from arena.schedules import dutch
+from arena.schedules.adaptive import most_telling
+from arena.schedules.continuous import continuous
+from arena.schedules.gauntlet import gauntlet, gauntlet_pairs
+from arena.schedules.knockout import Bracket, Tie, bracket, bracket_order, knockout
+from arena.schedules.pairing import (
     Names,
     Pairing,
     Results,
@@ -16,8 +16,8 @@ from arena.tournament.schedules.pairing import (
     plan_pair,
     results_by_pairing,
 )
-from arena.tournament.schedules.round_robin import berger_rounds, round_robin, total_pairs
-from arena.tournament.schedules.swiss import (
+from arena.schedules.round_robin import berger_rounds, round_robin, total_pairs
+from arena.schedules.swiss import (
     BOTS_LIMIT,
     Contestant,
     SwissTable,

@@ -8,14 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arena.tournament.schedules.pairing import (
-    Pairing,
-    Results,
-    Stage,
-    blocks,
-    missing_of,
-    pairing_of,
-)
+from arena.schedules.pairing import Pairing, Results, Stage, blocks, missing_of, pairing_of
 
 Decision = Literal["bye", "pairs", "sudden death", "points", "seed"]
 

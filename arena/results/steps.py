@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from arena.schedules import bracket, cycle_of, pairing_of, results_by_pairing
 from arena.store import PairResult, StoredTournament
-from arena.tournament.schedules import bracket, cycle_of, pairing_of, results_by_pairing
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ later begins with the latest block, and nobody waits until it has caught up with
 
 from collections.abc import Callable, Container, Sequence
 
-from arena.tournament.schedules.pairing import Names, Stage, missing_of
-from arena.tournament.schedules.round_robin import block_of
+from arena.schedules.pairing import Names, Stage, missing_of
+from arena.schedules.round_robin import block_of
 
 FULL_CYCLES = 2
 """So many are played in full before pairs are spent where they tell most."""

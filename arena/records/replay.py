@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from arena.referee.record import DealRecord, MatchRecord
+from arena.records.record import DealRecord, MatchRecord
 from arena.rules import (
     CONCEDE,
     KEEP,

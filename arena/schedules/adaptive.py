@@ -6,8 +6,8 @@ import numpy as np
 
 from arena.ratings import PairTable, expected_score, fit
 from arena.ratings.scale import elo_from_theta
+from arena.schedules.pairing import Names, pairing_of
 from arena.store import PairResult
-from arena.tournament.schedules.pairing import Names, pairing_of
 
 
 def most_telling(playing: Sequence[str], results: Iterable[PairResult], batch: int) -> list[Names]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from arena.ratings import POOL_MEAN, Z95, Anchor, PairTable, fit
+from arena.results.steps import steps_of
 from arena.store import Store
-from arena.tournament.steps import steps_of
 
 MOST_POINTS = 60
 """A fit takes a moment, and a picture shows no more."""

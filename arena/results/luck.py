@@ -10,9 +10,9 @@ import numpy as np
 from arena.errors import StoreError
 from arena.luck import Pieces, pieces
 from arena.ratings import LuckOut, luck_out
-from arena.referee import MatchRecord, decode_record
+from arena.records import MatchRecord, decode_record
+from arena.results.standings import Leaderboard
 from arena.store import Store
-from arena.tournament.standings import Leaderboard
 
 AT_ONCE = 100
 """Mirror pairs whose records are held in memory together."""

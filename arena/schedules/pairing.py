@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from arena.referee import PairPlan
+from arena.records import PairPlan
 from arena.rules import match_seed
 from arena.store import PairResult
 

@@ -7,7 +7,7 @@ both rows played to an end: its two deals, with the seats exchanged.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.referee.record import MatchRecord
+from arena.records.record import MatchRecord
 
 Unit = tuple[int, int]
 """A match or a deal: 1 if the bot won it, and its points minus the opponent's."""

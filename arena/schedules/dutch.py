@@ -8,8 +8,8 @@ import importlib.util
 from collections.abc import Sequence
 
 from arena.errors import HostError
-from arena.tournament.schedules.pairing import Names, pairing_of
-from arena.tournament.schedules.swiss import Contestant
+from arena.schedules.pairing import Names, pairing_of
+from arena.schedules.swiss import Contestant
 
 LIBRARY = "caissify_pairings"
 

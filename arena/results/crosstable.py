@@ -15,8 +15,8 @@ from arena.ratings import (
     rate,
     residuals,
 )
-from arena.store import Meeting, Store
-from arena.tournament.standings import joined_rows, pair_table
+from arena.results.standings import joined_bots, pair_table
+from arena.store import Store
 from arena.wire import Format
 
 
@@ -121,5 +121,8 @@ def circles_of(store: Store, tournament: str) -> list[Circle]:
 def _evidence(store: Store, tournament: str) -> PairTable:
     stored = store.rated(tournament)
     names = tuple([entrant.name for entrant in stored.entrants])
-    joined = [Meeting(*row) for row in joined_rows(store, stored)]
-    return pair_table(names, [*store.meetings(tournament), *joined])
+    meetings = store.meetings(tournament)
+    if both := joined_bots(store, stored):
+        others = store.meetings(stored.rated_with or "")
+        meetings += [one for one in others if {one.first, one.second} <= both]
+    return pair_table(names, meetings)

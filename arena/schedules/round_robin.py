@@ -6,7 +6,7 @@ A cycle is every pairing once, one mirror pair each.
 from collections.abc import Container, Iterator, Sequence
 from typing import TypeVar
 
-from arena.tournament.schedules.pairing import Pairing, blocks, missing_of, pairing_of, shuffled
+from arena.schedules.pairing import Pairing, blocks, missing_of, pairing_of, shuffled
 
 Bot = TypeVar("Bot")
 
