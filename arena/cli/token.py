@@ -17,10 +17,11 @@ FIELDS = ("id", "author", "organiser", "made", "revoked")
 
 @click.group()
 def token() -> None:
-    """Give out, list and revoke tokens, with which others do more than look (`arena serve`).
+    """Give out, list and revoke tokens.
 
-    With one, its author plays from anywhere and hands in bots, which are the author's from then on;
-    with an organiser's, stderr, crash reports and all uploads can be seen, too.
+    With one others do more than look at `arena serve`. Its author plays from anywhere and hands in
+    bots, which are the author's from then on; with an organiser's, stderr, crash reports and all
+    uploads can be seen, too.
     """
 
 

@@ -142,7 +142,7 @@ def _tell(name: str, verified: Verified) -> None:
         )
         click.secho(told, fg="yellow")
     for number, lacking in (
-        (verified.unlinked, "a link: nothing shows whether their remarks and times were altered"),
+        (verified.unlinked, "a link: nothing shows whether remarks and times were altered"),
         (verified.unshown, "digests of what was shown: it could not be compared"),
     ):
         if number:

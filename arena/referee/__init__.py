@@ -8,10 +8,11 @@ from arena.referee.match_loop import play_match
 from arena.referee.play import play, play_against, play_one, turns_of
 from arena.referee.player import Failure, Player, Reply
 from arena.referee.recording import deal_record
-from arena.referee.shown import ShownDigests
+from arena.referee.shown import SHOWN_DIGITS, ShownDigests
 from arena.referee.table import Watch, beginning, request
 
 __all__ = [
+    "SHOWN_DIGITS",
     "BotPlayer",
     "BotProgram",
     "Clock",

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from arena.records import BotRef, Link, MatchRecord, link_of, piece_units, without_link
-from arena.trust.alone import check_alone, read
+from arena.trust.alone import look_alone
 from arena.trust.finding import Finding, Wrong, text
 from arena.wire import Format
 
@@ -61,8 +61,7 @@ def look(lines: Iterable[bytes]) -> list[Brief | Finding]:
 
 def _look(line: bytes) -> Brief:
     bare, link = without_link(line)
-    record = read(line)
-    check_alone(record)
+    record = look_alone(line)
     shown = [bool(deal.shown) for deal in record.deals]
     if any(shown) and not all(shown):
         deal = record.deals[shown.index(False)].deal

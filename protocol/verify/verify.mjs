@@ -2,7 +2,7 @@
 // Works in Node and in a browser; protocol/verify/README.md tells how.
 
 import { linkOf, parted } from './chain.mjs';
-import { commitment, deckOf, matchSeed } from './decks.mjs';
+import { commitment, deckOf, firstSeat, matchSeed } from './decks.mjs';
 import { playDeal } from './play.mjs';
 
 const text = (value) => JSON.stringify(value);
@@ -99,8 +99,10 @@ export const verifyLines = (lines, revealed = null, heads = []) => {
     try {
       begin ??= record.commitment;
       same('commitment', begin, record.commitment);
-      if (revealed !== null) same('seed', matchSeed(revealed.seed, record.pair), record.seed);
+      if (revealed !== null) checkCommitted(record, revealed.seed, JSON.parse(revealed.settings));
       checkRecord(record);
+      // With a key twice, say, it would be another record to another reader.
+      if (text(record) !== line) throw new Error('record: is not written as the referee writes it');
       checkPair(halves, record);
       same('chain.previous', head ?? begin, previous);
       same('chain.link', linkOf(previous, bare), link);
@@ -115,6 +117,21 @@ export const verifyLines = (lines, revealed = null, heads = []) => {
   for (const link of missing) throw new Error(`chain: the published link ${link} does not occur`);
   return { matches, head };
 };
+
+const checkCommitted = (record, seed, settings) => {
+  same('seed', matchSeed(seed, record.pair), record.seed);
+  const [, ...names] = record.pair.split(':');
+  const seated = firstSeat(seed, record.pair) === record.half ? names : names.reverse();
+  same('bots', seated, record.bots.map((bot) => bot.name));
+  for (const field of ['rules', 'time', 'limits']) {
+    if (settings[field]) same(field, inOrder(settings[field]), inOrder(record[field]));
+  }
+  if (settings.bots) {
+    for (const { name, version } of record.bots) same(`version of ${name}`, settings.bots[name], version);
+  }
+};
+
+const inOrder = (object) => Object.entries(object).sort();
 
 const checkPair = (halves, record) => {
   if (record.match === record.pair) return; // against a person: it belongs to no pair

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from arena.store import Store
 from tests.cli.commands import call
@@ -186,6 +186,15 @@ def test_without_scripts_a_replay_is_stepped_by_links(server: str, chromium: Bro
     context.close()
 
 
+def places(page: Page, selector: str) -> object:
+    """Where these elements are, all looked at in one moment: a live page replaces them."""
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return page.locator(selector).evaluate_all(
+        "all => all.map(one => { const r = one.getBoundingClientRect(); "
+        "return [r.x, r.y, r.width, r.height]; })"
+    )
+
+
 def test_the_live_page_changes_by_itself_and_nothing_jumps(
     server: str, chromium: Browser, store: Path
 ) -> None:
@@ -193,13 +202,12 @@ def test_the_live_page_changes_by_itself_and_nothing_jumps(
     watched = Watched(context)
     page = watched.page
     page.goto(f"{server}{T}/progress")
-    figures = page.locator(".figures > div")
-    before = [figures.nth(n).bounding_box() for n in range(figures.count())]
+    before = places(page, ".figures > div")
     expect(page.locator(".figures dd").first).to_contain_text("24")
     with Store(store) as opened:
         opened.save("t", [played("5:b:c", (first, last))])
     expect(page.locator(".figures dd").first).to_contain_text("25", timeout=30_000)
-    assert [figures.nth(n).bounding_box() for n in range(figures.count())] == before
+    assert places(page, ".figures > div") == before
     assert watched.complaints == []
     context.close()
 
