@@ -1,11 +1,12 @@
 """`arena serve`: what is stored, in a browser."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from arena.cli.confinement import confinement
-from arena.cli.options import reduced_option, store_option
+from arena.cli.options import reduced_option, store_option, unsafe_option
 from arena.errors import InputError
 
 LOOPBACK = "127.0.0.1"
@@ -46,6 +47,7 @@ LOOPBACK = "127.0.0.1"
     help="Requests from this machine come from a proxy that speaks HTTPS with the world: believe "
     "its X-Forwarded-For and X-Forwarded-Proto.",
 )
+@unsafe_option
 @reduced_option
 def serve(
     store: Path,
@@ -54,12 +56,16 @@ def serve(
     names: tuple[str, ...],
     accept: bool,
     proxied: bool,
+    unsafe: bool,
     reduced: bool,
 ) -> None:
     """Show the store in a browser: standings, matches and replays, live while a tournament runs.
 
-    Everything that is public can be seen by all, and nothing changed; what else there is takes a
-    token. Ctrl-C ends it.
+    Everything that is public can be seen by all; what else there is takes a token.
+
+    At /play one sits down against a bot, one that was submitted or that comes with the arena. It
+    plays in its sandbox; the match is stored and not rated (`arena matches --tournament @tables`).
+    Ctrl-C ends the server and every match.
     """
     try:
         from arena.web.server import Server
@@ -67,7 +73,8 @@ def serve(
         raise needs_extra("serve", error) from None
     sandbox = confinement(unsafe=False, reduced=reduced) if accept else None
     level = sandbox.level if sandbox else None
-    with Server(store, host, port, names, level=level, proxied=proxied) as server:
+    confine = partial(confinement, unsafe=unsafe, reduced=reduced)
+    with Server(store, host, port, names, confine, level=level, proxied=proxied) as server:
         click.echo(f"{server.address}  (Ctrl-C ends it)", err=True)
         if host != LOOPBACK:
             click.secho(

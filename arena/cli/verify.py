@@ -104,7 +104,7 @@ def _verifying(
     if told or standings:
         raise click.UsageError("--reveal and --standings are for files: a store knows both itself")
     with Store(store) as opened:
-        name = opened.tournament(source).name
+        name = opened.rated(source).name
         yield name, verify_tournament(opened, name, jobs, heads)
 
 

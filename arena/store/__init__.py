@@ -9,6 +9,9 @@ from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
 from arena.store.rebuild import Rebuilt
 from arena.store.rows import (
+    NOTHING,
+    PERSON,
+    TABLES,
     Entrant,
     MatchRow,
     Meeting,
@@ -26,6 +29,9 @@ from arena.store.tokens import new_token, revoke_token, stored_tokens, token_of_
 from arena.store.uploads import add_upload, find_upload, uploads
 
 __all__ = [
+    "NOTHING",
+    "PERSON",
+    "TABLES",
     "Entrant",
     "Header",
     "Holder",

@@ -84,9 +84,8 @@ def _fill(anew: Store, source: Path, tournament: str | None, told: Rebuilt) -> N
                 _rebuild(kept, anew, told)
                 return
             kept.copy_to(anew)
-        names = anew.tournament_names()
-        told.tournaments = len(names)
-        told.matches = 2 * sum(len(anew.pairs_done(name)) for name in names)
+        told.tournaments = len(anew.all_names())
+        ((told.matches,),) = anew.fetch("SELECT count(*) FROM match", ())
         return
     header, matches = read_archive(source, tournament)
     rebuild_tournament(anew, header.tournament, header.voids, map(_packed, matches), told)
@@ -103,7 +102,7 @@ def _rebuild(before: Store, anew: Store, told: Rebuilt) -> None:
         copy_tokens(before, anew)
     with contextlib.suppress(DamagedStoreError):
         copy_uploads(before, anew)
-    for name in reversed(before.tournament_names()):
+    for name in reversed(before.all_names()):
         voids: list[tuple[str, str, str]] = []
         with contextlib.suppress(DamagedStoreError):  # they decide no result
             voids = before.void_rows(name)
@@ -124,7 +123,7 @@ def _refuse_store_in_order(path: Path) -> None:
         return
     with contextlib.suppress(DamagedStoreError), Store(path) as there:
         there.check()
-        if there.tournament_names() or stored_bots(there) or stored_tokens(there):
+        if there.all_names() or stored_bots(there) or stored_tokens(there):
             raise InputError(f"{path}: is a store in order; give another --store")
 
 

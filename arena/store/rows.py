@@ -3,8 +3,18 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from arena.wire import Format
+
+TABLES: Final = "@tables"
+"""Where matches against people are kept: a tournament in all but that nothing rates it. No other
+can have that name (`registry.names`)."""
+
+NOTHING: Final = 64 * "0"
+"""Its commitment, to no seed: each match has its own. The chain over its records begins with it."""
+PERSON: Final = "@person"
+"""Who sits against the bot there; no bot can have that name either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +116,11 @@ class StoredTournament:
     entrants: tuple[Entrant, ...]
     revealed: str | None = None
     """When its seed was given out, after which nothing of it is played: UTC, ISO 8601."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether standings are made of it."""
+        return self.name != TABLES
 
     @property
     def format(self) -> Format:

@@ -50,8 +50,8 @@ def _read(line: bytes) -> MatchRecord:
 
 def _check_identity(record: MatchRecord) -> None:
     """A match is called after its pair, and its pair after its bots."""
-    if record.match == record.pair == record.job == "play":
-        return  # of `arena play`, which belongs to no pair
+    if record.match == record.pair and record.job == "play":
+        return  # of `arena play`, or against a person: it belongs to no pair
     same(record.match, None, "match", f"{record.pair}.{record.half + 1}", record.match)
     number, *names = record.pair.split(":")
     bots = sorted([bot.name for bot in record.bots])

@@ -41,6 +41,11 @@ class Brief:
     digits: bool
     """Whether every deal holds the digest of what was shown."""
 
+    @property
+    def alone(self) -> bool:
+        """Whether it belongs to no pair."""
+        return self.match == self.pair
+
 
 def look(lines: Iterable[bytes]) -> list[Brief | Finding]:
     """Look at every line by itself, up to the first that is not in order."""

@@ -26,6 +26,10 @@ class Addresses:
         """How to read the numbers."""
         return self._at("/reading")
 
+    def play(self, table: str = "") -> str:
+        """Where one sits down, or a table."""
+        return self._at(f"/play{_part(table)}")
+
     def tournament(self, name: str, page: str = "leaderboard", **query: object) -> str:
         """A page about a whole tournament."""
         return self._at(f"/tournaments/{_quoted(name)}/{page}{_query(query)}")

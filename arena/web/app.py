@@ -1,6 +1,6 @@
-"""The application: routes, behind the guard and the doorman. It reads one store.
+"""The application: routes, behind the guard and the doorman. It shows one store.
 
-Nothing in it changes but by what is handed in, and that is the intake's (`intake/`).
+Nothing in it changes but by people who play (`play/`) and by what is handed in (`intake/`).
 """
 
 from collections.abc import AsyncIterator, Collection
@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 
 from arena.web.accounts import Accounts
@@ -15,6 +16,7 @@ from arena.web.cache import Views
 from arena.web.doorman import Doorman
 from arena.web.intake.queue import Intake
 from arena.web.live import Live
+from arena.web.play.tables import Tables, full_sandbox
 from arena.web.rates import Limiter, Limits
 from arena.web.routes import ERRORS, ROUTES
 from arena.web.security import LOOPBACK, Guard
@@ -25,6 +27,7 @@ def application(
     hosts: Collection[str] = LOOPBACK,
     intake: Intake | None = None,
     limits: Limits | None = None,
+    tables: Tables | None = None,
 ) -> Starlette:
     """Pages over a store, which need not be there yet.
 
@@ -33,7 +36,9 @@ def application(
         hosts: names by which the server may be asked, without a port.
         intake: takes bots in, and is open; None takes none.
         limits: of each client.
+        tables: where people play; by default only where there is a full sandbox.
     """
+    house = tables or Tables(store, full_sandbox)
     limits = limits or Limits()
     accounts, wrong_tokens = Accounts(store), Limiter(limits.wrong_tokens)
     views = Views()
@@ -43,10 +48,13 @@ def application(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         if intake is not None:
             intake.start()
-        yield
-        live.stop()
-        if intake is not None:
-            await intake.close()
+        try:
+            yield
+        finally:
+            live.stop()
+            await run_in_threadpool(house.stop)
+            if intake is not None:
+                await intake.close()
 
     app = Starlette(
         routes=ROUTES,
@@ -60,6 +68,7 @@ def application(
     app.state.store = store
     app.state.views = views
     app.state.live = live
+    app.state.tables = house
     app.state.accounts = accounts
     app.state.wrong_tokens = wrong_tokens
     app.state.intake = intake

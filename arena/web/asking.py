@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
 from arena.errors import ArenaError
@@ -22,7 +22,7 @@ from arena.web.render import Viewer, render
 NONE = Heading((), None, running=False)
 
 
-def viewer_of(request: Request) -> Viewer:
+def viewer_of(request: HTTPConnection) -> Viewer:
     """Who asks."""
     found = preferences(
         request.query_params, request.cookies, request.headers.get("accept-language", "")
@@ -120,7 +120,7 @@ def view_of(request: Request) -> View:
     return next((view for view in VIEWS if view == asked), "all")
 
 
-def number(request: Request, name: str, default: int, least: int, most: int) -> int:
+def number(request: HTTPConnection, name: str, default: int, least: int, most: int) -> int:
     """A number in the address: the nearest allowed, the default where it is no number."""
     try:
         asked = int(request.query_params.get(name, default))

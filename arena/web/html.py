@@ -133,7 +133,7 @@ def match(request: Request) -> Response:
         analysis = pages.analysed(store, name, record)
     language = viewer_of(request).preferences.language
     command = ["arena", "analyse", record.match]
-    if name != above.tournaments[0]:
+    if (name,) != above.tournaments[:1]:
         command += ["--tournament", name]
     return page(
         request,

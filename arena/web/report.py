@@ -23,10 +23,11 @@ from arena.web.addresses import VIEWS, Addresses
 from arena.web.assets import assets
 from arena.web.html import MOST_SHOWN
 from arena.web.i18n import Language
+from arena.web.moments import Frame
 from arena.web.pages import Heading, analysed, board
 from arena.web.preferences import CHOICES, Preferences
 from arena.web.render import Viewer, render
-from arena.web.replay import Frame, frames, judged_of
+from arena.web.replay import frames, judged_of
 
 REPLAYS: Final = 3
 FONT: Final = "fonts/vazirmatn.woff2"
@@ -72,7 +73,7 @@ def report(
     language = viewer.preferences.language
     shown, table = board(store, tournament), crosstable(store, tournament)
     ids = dict.fromkeys([*matches, *_newest(store, tournament, table.bots, replays)])
-    style, script = _style(embed_font=lang == "fa"), _text("replay.js")
+    style, script = _style(embed_font=lang == "fa"), _text("table.js") + _text("replay.js")
     return render(
         "report.html",
         viewer,

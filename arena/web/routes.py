@@ -6,14 +6,16 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, InputError
 from arena.web import data, html, organising, signing, submitting
 from arena.web.asking import NONE, NotAllowedError, page
 from arena.web.assets import assets
 from arena.web.live import TooManyError
 from arena.web.pages import NotFoundError
+from arena.web.play import sockets
+from arena.web.play.pages import choose, table
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
@@ -35,6 +37,8 @@ T: Final = "/tournaments/{tournament}"
 PATHS: Final[Mapping[str, Handler]] = {
     "/": html.home,
     "/reading": html.reading,
+    "/play": choose,
+    "/play/{table}": table,
     "/tournaments": html.tournaments,
     "/tournaments.json": data.tournaments,
     f"{T}/leaderboard": html.leaderboard,
@@ -79,7 +83,9 @@ POST_PATHS: Final[Mapping[str, Handler]] = {
 }
 """`security.POSTS` lets them through."""
 
-ROUTES: Final = [
+ROUTES: Final[list[BaseRoute]] = [
+    WebSocketRoute("/play/sit", sockets.sit),
+    WebSocketRoute("/play/{table}/play", sockets.play),
     *(Route(path, handler, methods=["POST"]) for path, handler in POST_PATHS.items()),
     *(Route(path, handler, methods=["GET"]) for path, handler in PATHS.items()),
 ]
@@ -122,7 +128,7 @@ def not_allowed(request: Request, error: Exception) -> Response:
 
 ERRORS: Final[Mapping[Any, Callable[[Request, Exception], Response]]] = {
     HTTPException: not_found,
-    NotFoundError: not_found,
+    InputError: not_found,
     ArenaError: unreadable,
     TooManyError: too_many,
     NotAllowedError: not_allowed,

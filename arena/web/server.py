@@ -14,6 +14,8 @@ from arena.errors import HostError
 from arena.web.app import application
 from arena.web.intake.queue import Intake
 from arena.web.lines import Line
+from arena.web.play.messages import LARGEST
+from arena.web.play.tables import Confine, Tables, full_sandbox
 from arena.web.security import LOOPBACK
 
 CONNECTIONS: Final = 1_000
@@ -21,6 +23,8 @@ CONNECTIONS: Final = 1_000
 IDLE_S: Final = 15
 GRACE_S: Final = 1
 """For what is being answered when the server ends; those who watch live would stay for ever."""
+PING_S: Final = 20
+"""Between two looks whether whoever plays is still there, and how long an answer may take."""
 NICENESS: Final = 10
 """Referees go first where they want the same core."""
 PROXIES: Final = ("127.0.0.1", "::1")
@@ -38,6 +42,7 @@ class Server:
         host: str,
         port: int,
         names: Iterable[str] = (),
+        confine: Confine = full_sandbox,
         *,
         level: str | None = None,
         proxied: bool = False,
@@ -49,6 +54,7 @@ class Server:
             host: the address to listen at.
             port: the port, 0 for any.
             names: by which it may be asked besides its address and those of this machine itself.
+            confine: finds out how bots that are played against can be confined.
             level: of the sandbox, the least in which bots are checked that are handed in; None
                 takes none.
             proxied: whether requests from this machine come from a proxy, which says who asks.
@@ -68,7 +74,10 @@ class Server:
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}/"
         self._proxied = proxied
         self._intake = None if level is None else Intake(store, level)
-        self._app = application(store, {*LOOPBACK, shown, *names}, self._intake)
+        self._tables = Tables(store, confine)
+        self._app = application(
+            store, {*LOOPBACK, shown, *names}, self._intake, tables=self._tables
+        )
 
     def __enter__(self) -> Self:
         """Raises HostError where another server takes bots for this store."""
@@ -82,6 +91,7 @@ class Server:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._tables.stop()
         self._socket.close()
 
     def run(self) -> None:
@@ -99,7 +109,11 @@ class Server:
             forwarded_allow_ips=list(PROXIES),
             # Behind a proxy all connections are the proxy's.
             http="h11" if self._proxied else Line,
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=PING_S,
         )
         os.nice(NICENESS)
         with contextlib.suppress(KeyboardInterrupt):

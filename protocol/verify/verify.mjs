@@ -134,6 +134,7 @@ const checkCommitted = (record, seed, settings) => {
 const inOrder = (object) => Object.entries(object).sort();
 
 const checkPair = (halves, record) => {
+  if (record.match === record.pair) return; // against a person: it belongs to no pair
   const seen = halves.get(record.pair) ?? [];
   const bots = record.bots.map((bot) => bot.name);
   if (seen.length === 2) throw new Error('pair: a third half');

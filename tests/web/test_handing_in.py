@@ -30,9 +30,7 @@ from tests.store.matches import crashes, first, last, played, tournament
 from tests.toolchains import needs
 from tests.tournament.places import Place
 from tests.tournament.running import eventually
-from tests.web.test_browser import Watched, chromium
-
-__all__ = ["chromium"]
+from tests.web.browsing import Watched
 
 ARENA = Path(sys.executable).with_name("arena")
 README = (Path(arena.web.__file__).parent / "README.md").read_text("utf-8")
