@@ -1,4 +1,6 @@
-"""Run the tests of every kit, and of the bot pimc, whose toolchain is here: `make test-kits`.
+"""Run the tests of every kit and of the bots pimc and ostad, if the toolchain is here.
+
+`make test-kits`, or:
 
     python -m tests.kits [KIT…]
 
@@ -12,10 +14,10 @@ import tempfile
 import time
 from collections.abc import Sequence
 
-from tests.kits.table import PIMC, TABLE, Kit
+from tests.kits.table import OSTAD, PIMC, TABLE, Kit
 
 
-def main(names: Sequence[str], table: Sequence[Kit] = (*TABLE, PIMC)) -> int:
+def main(names: Sequence[str], table: Sequence[Kit] = (*TABLE, PIMC, OSTAD)) -> int:
     """Test the kits with these names, or all; the exit code."""
     known = {kit.folder: kit for kit in table}
     if unknown := [name for name in names if name not in known]:

@@ -90,3 +90,13 @@ PIMC = Kit(
     beside=ROOT / "bots",
 )
 """No kit, but tested like one."""
+
+OSTAD = Kit(
+    "ostad",
+    "the bot ostad",
+    (FORMATTED, LINTED, ("cargo", "test", "--quiet", "--package=ostad")),
+    CARGO,
+    OUTSIDE,
+    beside=ROOT / "bots",
+)
+"""The same."""

@@ -1,0 +1,22 @@
+//! Ostad (استاد, master): a strong player of two-player Hokm.
+pub mod belief;
+pub mod building;
+pub mod cards;
+pub mod chance;
+pub mod deal;
+pub mod judging;
+pub mod model;
+pub mod net;
+pub mod open_cards;
+pub mod ostad;
+pub mod past;
+pub mod play;
+pub mod player;
+pub mod search;
+pub mod slots;
+pub mod standing;
+pub mod table;
+pub mod tally;
+pub mod thumb;
+pub mod view;
+pub mod wire;
