@@ -79,6 +79,27 @@ const checkWinner = ({ format, rules, result }, score, ended) => {
 };
 
 /**
+ * One line of `arena export` by itself, its neighbours and its place in the chain apart; returns the
+ * record, throws an Error at the first thing that is wrong. `begin` is the commitment that was published.
+ */
+export const checkLine = (line, begin, revealed = null) => {
+  const record = JSON.parse(line);
+  same('commitment', begin, record.commitment);
+  if (revealed !== null) checkCommitted(record, revealed.seed, JSON.parse(revealed.settings));
+  checkRecord(record);
+  // With a key twice, say, it would be another record to another reader.
+  if (text(record) !== line) throw new Error('record: is not written as the referee writes it');
+  return record;
+};
+
+/** What a tournament was committed to, from what `arena reveal --json` printed. */
+export const beginOf = (revealed) => {
+  const begin = commitment(revealed.seed, revealed.settings);
+  same('commitment', begin, revealed.commitment);
+  return begin;
+};
+
+/**
  * Every line of `arena export`. `revealed` is what `arena reveal --json` printed, or null;
  * `heads` are links that were published. Returns `{ matches, head }`; throws an Error that names
  * the first thing that is wrong.
@@ -89,20 +110,13 @@ export const verifyLines = (lines, revealed = null, heads = []) => {
   let matches = 0;
   const missing = new Set(revealed === null ? heads : [...heads, revealed.head]);
   const halves = new Map();
-  if (revealed !== null) {
-    begin = commitment(revealed.seed, revealed.settings);
-    same('commitment', begin, revealed.commitment);
-  }
+  if (revealed !== null) begin = beginOf(revealed);
   for (const line of lines) {
     const { record: bare, previous, link } = parted(line);
     const record = JSON.parse(line);
     try {
       begin ??= record.commitment;
-      same('commitment', begin, record.commitment);
-      if (revealed !== null) checkCommitted(record, revealed.seed, JSON.parse(revealed.settings));
-      checkRecord(record);
-      // With a key twice, say, it would be another record to another reader.
-      if (text(record) !== line) throw new Error('record: is not written as the referee writes it');
+      checkLine(line, begin, revealed);
       checkPair(halves, record);
       same('chain.previous', head ?? begin, previous);
       same('chain.link', linkOf(previous, bare), link);

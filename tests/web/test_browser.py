@@ -225,7 +225,8 @@ def test_a_report_steps_offline_and_loads_nothing(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
-    replay = page.locator(".replay").nth(1)
+    replay, verified = page.locator(".replay").nth(1), page.locator(".verified")
+    expect(verified).to_have_text(str(verified.get_attribute("data-right")))
     replay.locator('[data-step="last"]').click()
     expect(replay.locator('[data-text="outcome"]')).not_to_be_empty()
     replay.locator('[data-view="0"]').click()
@@ -237,9 +238,15 @@ def test_a_report_steps_offline_and_loads_nothing(
     if folder := os.environ.get("HOKM_SCREENSHOTS"):
         page.screenshot(path=Path(folder) / f"report-{lang}.png", full_page=True)
     assert watched.findings() == []
+    html = file.read_text("utf-8")
+    record = json.loads(json.loads(page_data(html, "verified"))["records"][0])
+    card = record["deals"][0]["deck"][0]
+    file.write_text(html.replace(f'\\"deck\\":[\\"{card}', '\\"deck\\":[\\"9Z', 1), "utf-8")
+    page.goto(file.as_uri())
+    expect(verified).to_contain_text(f"{record['match']}: deal 1, deck: expected")
     assert watched.complaints == []
     context.close()
-    frames = json.loads(page_data(file.read_text("utf-8"), "replay-1-all"))
+    frames = json.loads(page_data(html, "replay-1-all"))
     assert frames[0]["move"] == 0
 
 
