@@ -10,13 +10,15 @@ evidence.py, signs.py   from a fault to what its author is told,
 flush.py                whether a mute bot only forgot to flush
 bundle.py, repro.py     one failing decision as a file, and done again
 report.py               what is found, as values
+submission.py           what a bot has to pass that is submitted
 """
 
 from arena.check.bundle import Bundle, encode_bundle, read_bundle
-from arena.check.report import Finding, StepResult, Verdict, passed
+from arena.check.report import Finding, StepResult, Verdict, passed, result_json
 from arena.check.repro import Again, reproduce, settings_of
 from arena.check.steps import STEPS, check
 from arena.check.subject import Subject
+from arena.check.submission import check_submission
 from arena.check.trial import Trial
 
 __all__ = [
@@ -29,9 +31,11 @@ __all__ = [
     "Trial",
     "Verdict",
     "check",
+    "check_submission",
     "encode_bundle",
     "passed",
     "read_bundle",
     "reproduce",
+    "result_json",
     "settings_of",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from arena.check.bundle import Bundle
 
@@ -64,3 +65,28 @@ class StepResult:
 def passed(results: list[StepResult]) -> bool:
     """Whether nothing failed."""
     return all(result.verdict in (Verdict.PASSED, Verdict.WARNED) for result in results)
+
+
+def result_json(result: StepResult) -> dict[str, Any]:
+    """A step's result for programs: of what is in a finding, all but the bundle."""
+    finding = result.finding
+    return {
+        "number": result.number,
+        "name": result.name,
+        "title": result.title,
+        "verdict": result.verdict.value,
+        "text": result.text,
+        "remarks": result.remarks,
+        "figures": dict(result.figures),
+        "seconds": round(result.seconds, 3),
+        "finding": None
+        if finding is None
+        else {
+            "problem": finding.problem,
+            "sent": finding.sent,
+            "came": finding.came,
+            "rule": finding.rule,
+            "advice": finding.advice,
+            "stderr": finding.stderr,
+        },
+    }

@@ -164,23 +164,21 @@ def _object(
     required=True,
     help="The file to write, such as match.tar.gz.",
 )
-@click.option(
-    "--with-bots",
-    is_flag=True,
-    help="Pack the bots too. Ask their authors before you give it away.",
-)
-def bundle(match: str, store: Path, tournament: str | None, output: Path, with_bots: bool) -> None:
+def bundle(match: str, store: Path, tournament: str | None, output: Path) -> None:
     """Pack a MATCH: its record, the settings, what its bots wrote, and how to look into it.
 
-    The tournament's seed is not in it. `arena repro` in the unpacked folder puts a decision to a
+    Its bots are packed, too, where their authors allow it: `share = true` in their bot.toml. The
+    tournament's seed is not in it. `arena repro` in the unpacked folder puts a decision to a
     bot again.
     """
     with Store(store) as opened:
         stored = opened.tournament(tournament)
         try:
             with replacing(output) as file:
-                packed = write_bundle(opened, stored, match, file, bots=with_bots)
+                packed = write_bundle(opened, stored, match, file)
         except OSError as error:
             raise InputError(f"{output}: {error.strerror}") from None
     what = f"{plural(packed.logs, 'log')}, {plural(packed.bots, 'bot')}"
     click.echo(f"{output}: {harmless_line(match)}, {what}", err=True)
+    for bot in packed.left_out:
+        click.echo(f"not packed: {harmless_line(bot)}", err=True)

@@ -81,7 +81,7 @@ def _place(
     if source is not None and not store.exists():
         raise InputError(f"{source}: no such file, and no store {store} to look for it in")
     opened = stack.enter_context(Store(store))
-    return opened, opened.tournament(source).name
+    return opened, opened.rated(source).name
 
 
 def _progress(found: Audit) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from arena.check import Finding, StepResult, Verdict, passed
+from arena.check import Finding, StepResult, Verdict, passed, result_json
 from arena.cli.text import duration, plural
 from arena.registry import Bot
 from arena.views.text import harmless, harmless_line
@@ -71,32 +71,8 @@ def report_json(
         "bot": {"name": bot.name, "version": bot.version} if bot else None,
         "passed": passed(results),
         "sandbox": sandbox,
-        "steps": [_step_json(result) for result in results],
+        "steps": [result_json(result) for result in results],
         "bundle": str(bundle) if bundle else None,
-    }
-
-
-def _step_json(result: StepResult) -> dict[str, Any]:
-    finding = result.finding
-    return {
-        "number": result.number,
-        "name": result.name,
-        "title": result.title,
-        "verdict": result.verdict.value,
-        "text": result.text,
-        "remarks": result.remarks,
-        "figures": dict(result.figures),
-        "seconds": round(result.seconds, 3),
-        "finding": None
-        if finding is None
-        else {
-            "problem": finding.problem,
-            "sent": finding.sent,
-            "came": finding.came,
-            "rule": finding.rule,
-            "advice": finding.advice,
-            "stderr": finding.stderr,
-        },
     }
 
 

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "bots": Entry("submit", "List the bots that were submitted."),
         "run": Entry("run", "Play the tournament that CONFIG describes."),
         "serve": Entry("serve", "Show the store in a browser."),
+        "token": Entry("token", "Give out, list and revoke tokens."),
         "report": Entry("report", "Write TOURNAMENT, or the newest, as one page."),
         "compare": Entry(
             "compare", "Play BOT against OTHER until it is clear whether BOT is better."

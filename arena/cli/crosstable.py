@@ -38,7 +38,7 @@ def crosstable(store: Path, tournament: str | None, luck: bool, form: Form) -> N
     With --luck the pairings are listed instead, each with and without the luck of the cards.
     """
     with Store(store) as opened:
-        name = opened.tournament(tournament).name
+        name = opened.rated(tournament).name
         if luck:
             pairings = luck_of_pairings(opened, name)
             print_sheet(luck_sheet(name, pairings), form, lambda: luck_json(name, pairings))
@@ -65,7 +65,7 @@ def cycles(store: Path, tournament: str | None, limit: int, form: Form) -> None:
     own pairs alone.
     """
     with Store(store) as opened:
-        name = opened.tournament(tournament).name
+        name = opened.rated(tournament).name
         found = circles_of(opened, name)
     print_sheet(_circles_sheet(name, found, limit), form, lambda: _circles_json(found[:limit]))
 

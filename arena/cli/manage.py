@@ -103,9 +103,9 @@ def delete(tournament: str, store: Path, yes: bool) -> None:
     with Store(store) as opened, hold(store, tournament):
         stored = opened.tournament(tournament)
         pairs = len(opened.pairs_done(stored.name))
-        what = (
-            f"{stored.name}: {plural(pairs, 'pair')}, {plural(2 * pairs, 'match')} and their logs"
-        )
+        rated = f"{plural(pairs, 'pair')}, {plural(2 * pairs, 'match')}"
+        counted = rated if stored.rated else plural(pairs, "match")
+        what = f"{stored.name}: {counted} and their logs"
         if not yes:
             _ask(stored.name, what)
         opened.delete_tournament(stored.name)

@@ -36,7 +36,7 @@ def plot(kind: str, store: Path, tournament: str | None, output: Path | None) ->
     """
     draw = {"ratings": _ratings, "crosstable": _crosstable, "history": _history}[kind]
     with Store(store) as opened:
-        picture = draw(opened, opened.tournament(tournament).name)
+        picture = draw(opened, opened.rated(tournament).name)
     if output is None:
         click.echo(picture, nl=False)
         return

@@ -59,7 +59,7 @@ def report(
     except ImportError as error:
         raise needs_extra("report", error) from None
     with Store(store) as opened:
-        name = opened.tournament(tournament).name
+        name = opened.rated(tournament).name
         text = written(opened, name, language, replays, matches, datetime.now(UTC))
     if output is None:
         click.echo(text, nl=False)

@@ -10,7 +10,7 @@ from arena.cli.text import plural
 from arena.errors import InputError
 from arena.records import encode_record, log_file
 from arena.rules import Seat
-from arena.store import Store
+from arena.store import TABLES, Store
 
 
 @click.command()
@@ -27,7 +27,9 @@ def show(match: str, store: Path, tournament: str | None, deal: int | None, as_j
     if as_json and deal is not None:
         raise click.UsageError("--deal tells one deal; --json prints the whole record")
     with Store(store) as opened:
-        stored = opened.tournament(tournament)
+        # An id of a match against a person is no other match's.
+        at_table = tournament is None and opened.match_row(TABLES, match) is not None
+        stored = opened.tournament(TABLES if at_table else tournament)
         played = opened.match(stored.name, match)
     if played is None:
         raise InputError(f"no match {match!r} in {stored.name}; `arena matches` lists them")

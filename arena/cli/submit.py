@@ -1,29 +1,26 @@
 """`arena submit` and `arena bots`: bots that a store knows by name."""
 
-import time
+from contextlib import closing
 from pathlib import Path
 
 import click
 
-from arena.check import StepResult, Trial, check, passed
+from arena.check import StepResult, check_submission, passed
 from arena.cli.building import ShownBuilds
 from arena.cli.check_view import result_text
 from arena.cli.confinement import confinement
 from arena.cli.live import LiveLine
 from arena.cli.options import json_option, print_json, reduced_option, store_option, unsafe_option
 from arena.cli.sheet import Form, Sheet, form_options, print_sheet
-from arena.referee import MatchSettings
-from arena.registry import Bot, Registry, Submitted, shipped, shipped_names
+from arena.cli.token import known_author
+from arena.registry import Bot, Registry, Submitted, shipped_names
 from arena.registry import submit as submit_bot
-from arena.sandbox import Detection, open_launcher
+from arena.sandbox import Detection
 from arena.store import Store, StoredBot
 from arena.views.text import harmless_line
 
-AFTER_BUILD = "start"
-"""The step of a check to begin with: what comes before is a submission's own."""
-
-HEADERS = ("bot", "version", "hash", "author", "language", "submitted", "build")
-FIELDS = ("bot", "number", "version", "author", "language", "submitted", "network")
+HEADERS = ("bot", "version", "hash", "author", "language", "submitted", "build", "owner")
+FIELDS = ("bot", "number", "version", "author", "language", "submitted", "network", "owner")
 FILES_SHOWN = 5
 
 
@@ -37,11 +34,23 @@ FILES_SHOWN = 5
     help="Let the build use this machine's network, to fetch what it needs: its commands can then "
     "talk to every service that you can. It is recorded, and shown by `arena bots`.",
 )
+@click.option(
+    "--owner",
+    metavar="AUTHOR",
+    help="Give the name to an author (`arena token`), who can submit its next versions through the "
+    "web. Without it a name stays whose it is.",
+)
 @json_option
 @unsafe_option
 @reduced_option
 def submit(
-    folder: Path, store: Path, network: bool, as_json: bool, unsafe: bool, reduced: bool
+    folder: Path,
+    store: Path,
+    network: bool,
+    owner: str | None,
+    as_json: bool,
+    unsafe: bool,
+    reduced: bool,
 ) -> None:
     """Take in the bot in the folder DIR under its name: build it, check it, keep it.
 
@@ -62,6 +71,7 @@ def submit(
             opened,
             ShownBuilds(sandbox, network=network),
             lambda bot: _check(bot, sandbox),
+            owner=None if owner is None else known_author(opened, owner),
         )
     if as_json:
         print_json(_record(submitted.bot) | {"new": submitted.new})
@@ -77,20 +87,12 @@ def _check(bot: Bot, sandbox: Detection | None) -> bool:
     click.echo(f"checking {bot.name}", err=True)
     line = LiveLine()
     results: list[StepResult] = []
-    with open_launcher(unsafe_no_sandbox=sandbox is None, detection=sandbox) as launcher:
-        trial = Trial(
-            folder=bot.program.folder,
-            launcher=launcher,
-            settings=MatchSettings(),
-            opponents=shipped("bots"),
-            copies=launcher.run_dir / "bots",
-            builds=ShownBuilds(sandbox),
-            quick=False,
-            now=time.perf_counter,
-            tick=lambda: line.show(lambda: f"checking {bot.name}: {trial.step}"),
-            bot=bot,
-        )
-        for result in check(trial, AFTER_BUILD):
+
+    def tick(step: str) -> None:
+        line.show(lambda: f"checking {bot.name}: {step}")
+
+    with closing(check_submission(bot, sandbox, ShownBuilds(sandbox), tick)) as steps:
+        for result in steps:
             line.finish()
             click.echo(result_text(result, results), err=True)
             results.append(result)
@@ -128,7 +130,7 @@ def _sheet(rows: list[StoredBot], store: Path) -> Sheet:
         [
             (
                 *(row.name, row.number, row.version, row.author, row.language, row.submitted),
-                "with network" if row.network else "",
+                *("with network" if row.network else "", row.owner or ""),
             )
             for row in rows
         ],
@@ -148,4 +150,5 @@ def _record(row: StoredBot) -> dict[str, object]:
         "language": row.language,
         "submitted": row.submitted,
         "network": row.network,
+        "owner": row.owner,
     }

@@ -104,7 +104,7 @@ def _verifying(
     if told or standings:
         raise click.UsageError("--reveal and --standings are for files: a store knows both itself")
     with Store(store) as opened:
-        name = opened.tournament(source).name
+        name = opened.rated(source).name
         yield name, verify_tournament(opened, name, jobs, heads)
 
 
@@ -142,7 +142,7 @@ def _tell(name: str, verified: Verified) -> None:
         )
         click.secho(told, fg="yellow")
     for number, lacking in (
-        (verified.unlinked, "a link: nothing shows whether their remarks and times were altered"),
+        (verified.unlinked, "a link: nothing shows whether remarks and times were altered"),
         (verified.unshown, "digests of what was shown: it could not be compared"),
     ):
         if number:

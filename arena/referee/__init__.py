@@ -5,13 +5,14 @@ from arena.referee.channel import open_lane
 from arena.referee.clock import Clock
 from arena.referee.job import BotProgram, MatchJob, MatchPlan, MatchSettings, Transport
 from arena.referee.match_loop import play_match
-from arena.referee.play import play, play_one, turns_of
+from arena.referee.play import play, play_against, play_one, turns_of
 from arena.referee.player import Failure, Player, Reply
 from arena.referee.recording import deal_record
-from arena.referee.shown import ShownDigests
-from arena.referee.table import beginning, request
+from arena.referee.shown import SHOWN_DIGITS, ShownDigests
+from arena.referee.table import Watch, beginning, request
 
 __all__ = [
+    "SHOWN_DIGITS",
     "BotPlayer",
     "BotProgram",
     "Clock",
@@ -23,10 +24,12 @@ __all__ = [
     "Reply",
     "ShownDigests",
     "Transport",
+    "Watch",
     "beginning",
     "deal_record",
     "open_lane",
     "play",
+    "play_against",
     "play_match",
     "play_one",
     "request",

@@ -10,7 +10,7 @@ from arena.records.record import points_of
 from arena.referee.job import MatchPlan
 from arena.referee.player import Player
 from arena.referee.recording import deals_of, make_record
-from arena.referee.table import Table
+from arena.referee.table import Table, Watch, unwatched
 from arena.rules import (
     HAKEM_DECK,
     DealResult,
@@ -28,7 +28,10 @@ from arena.wire import DealEnd, MatchEnd
 
 
 def play_match(
-    plan: MatchPlan, players: tuple[Player, Player], now: Callable[[], float]
+    plan: MatchPlan,
+    players: tuple[Player, Player],
+    now: Callable[[], float],
+    watch: Watch = unwatched,
 ) -> MatchRecord:
     """Play the match that the plan describes, in its format, and return its record.
 
@@ -36,11 +39,12 @@ def play_match(
         plan: everything that is decided before a bot starts.
         players: by seat.
         now: seconds on a clock that never goes back; deadlines given to players are on it.
+        watch: looks on.
 
     Raises:
         HostError: the machine failed, not a bot; the match does not count.
     """
-    table = Table(plan, players, now)
+    table = Table(plan, players, now, watch)
     return _to_the_target(plan, table) if plan.settings.format == "match" else _deals(plan, table)
 
 

@@ -17,7 +17,9 @@ from arena.referee.bot_player import BotPlayer
 from arena.referee.channel import Lane, open_lane
 from arena.referee.job import HALVES, MatchJob, MatchPlan, MatchSettings
 from arena.referee.match_loop import play_match
+from arena.referee.player import Player
 from arena.referee.pondering import Turns
+from arena.referee.table import Watch
 from arena.rules import Seat
 from arena.sandbox import Launcher
 
@@ -77,6 +79,43 @@ def play_one(
         )
         _close_all(stack, [zero, one])
         return _play_half(plan, (zero, one), None, now)
+
+
+def play_against(
+    plan: MatchPlan,
+    guest: Player,
+    seat: Seat,
+    launcher: Launcher,
+    turns: Turns,
+    watch: Watch,
+    now: Callable[[], float] = time.perf_counter,
+    lane: Lane = "direct",
+) -> PlayedMatch:
+    """Play a single match of one bot against a player who is no bot.
+
+    Args:
+        plan: of the match; what it says of the guest's program does not count but for the name.
+        guest: the player.
+        seat: where the guest sits.
+        launcher: where the bot runs.
+        turns: of the bot; nobody looks while the guest thinks, unless the guest does.
+        watch: looks on.
+        now: seconds on a clock that never goes back.
+        lane: who speaks the wire protocol at this end.
+
+    Raises:
+        HostError: the machine failed, not the bot.
+    """
+    with contextlib.ExitStack() as stack:
+        open_channel = stack.enter_context(open_lane(lane))
+        program = plan.bots[seat.other]
+        bot = BotPlayer(program, seat.other, plan.settings, launcher, open_channel, now, turns)
+        _close_all(stack, [bot])
+        players: tuple[Player, Player] = (guest, bot) if seat is Seat.ZERO else (bot, guest)
+        record = play_match(plan, players, now, watch)
+        fault = record.result.fault
+        at_fault = fault is not None and fault.seat is not seat
+        return PlayedMatch(record, bot.retire() if at_fault else None)
 
 
 def turns_of(settings: MatchSettings, now: Callable[[], float]) -> Turns:

@@ -6,6 +6,7 @@ bot process → channel → codec → player → table → rules → record
 from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
+from typing import TypeAlias
 
 from arena.records import Fault, FaultKind
 from arena.referee.clock import Clock
@@ -13,15 +14,27 @@ from arena.referee.job import MatchPlan
 from arena.referee.player import Failure, Player
 from arena.referee.recording import Decision
 from arena.referee.shown import ShownDigests
-from arena.rules import MatchState, Seat, apply, check, legal_actions, observe
+from arena.rules import Action, MatchState, Seat, apply, check, legal_actions, observe
 from arena.wire import Act, Answer, DealEnd, MatchEnd, MatchStart, encode
+
+Watch: TypeAlias = Callable[[MatchState, Action | None], None]
+"""Told of each deal when it begins, with None, and then of every action and the state before it.
+It is told all cards, and so belongs to the referee: what it passes on goes through `observe`."""
+
+
+def unwatched(match: MatchState, action: Action | None) -> None:
+    """Nobody looks on."""
 
 
 class Table:
     """One match's players. Whatever they do comes back as a decision or as one fault."""
 
     def __init__(
-        self, plan: MatchPlan, players: tuple[Player, Player], now: Callable[[], float]
+        self,
+        plan: MatchPlan,
+        players: tuple[Player, Player],
+        now: Callable[[], float],
+        watch: Watch = unwatched,
     ) -> None:
         self.decisions: list[Decision] = []
         """All that were made so far."""
@@ -30,6 +43,7 @@ class Table:
         self._plan = plan
         self._players = players
         self._now = now
+        self._watch = watch
         self._told: tuple[Player, ...] = ()
         self._shown = ShownDigests()
         self.fill_banks()
@@ -59,6 +73,7 @@ class Table:
     def play_deal(self, match: MatchState) -> tuple[MatchState, Fault | None]:
         """The match after its deal in progress, or as it was when a fault broke it off."""
         self._shown = ShownDigests()
+        self._watch(match, None)
         match, fault = self._play_on(match)
         self.shown.append(self._shown.digits())
         return match, fault
@@ -71,6 +86,7 @@ class Table:
                 return match, decision
             self.decisions.append(decision)
             self._clocks[seat] = self._clocks[seat].spend(decision.ms)
+            self._watch(match, decision.action)
             match = apply(match, decision.action)
         return match, None
 

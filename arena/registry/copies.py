@@ -26,7 +26,7 @@ from arena.registry.files import content_hash, copy_items
 from arena.registry.manifest import Manifest
 from arena.sandbox import Detection, open_launcher
 
-_SOURCES = ".sources"
+_SOURCES, _BUILT = ".sources", ".built"
 
 Build = Callable[[Path, Manifest, Path], Built | BuildFailed]
 """Builds a bot from its sources into a new folder, as `build` does."""
@@ -136,6 +136,34 @@ def _built(bot: Bot, library: Path, builds: Build | None) -> Path:
     return kept
 
 
+def adopt_bot(bot: Bot, made: Path, library: Path) -> None:
+    """Move a bot that was kept in one library, on the same file system, into another.
+
+    Raises:
+        StoreError: the other cannot be written.
+    """
+    try:
+        if _is_kept(bot, library):
+            return
+        library.mkdir(parents=True, exist_ok=True)
+        # The note last: without it what was built counts as not built.
+        for ending in (_SOURCES, "", _BUILT):
+            name = f"{bot.version}{ending}"
+            if (made / name).exists():
+                _replace(library / name, made / name)
+    except OSError as error:
+        raise StoreError(f"{error.filename}: {error.strerror}") from None
+
+
+def _is_kept(bot: Bot, library: Path) -> bool:
+    kept = library / bot.version
+    if not kept.is_dir():
+        return False
+    if bot.manifest.build:
+        return _stands(kept, build_note(library, bot.version))
+    return content_hash(kept, bot.manifest.ignore) == bot.version
+
+
 def build_note(library: Path, version: str) -> BuildNote | None:
     """How a bot was built, None if it was not."""
     try:
@@ -151,7 +179,7 @@ def sources_of(library: Path, version: str) -> Path:
 
 
 def _note_path(library: Path, version: str) -> Path:
-    return library / f"{version}.built"
+    return library / f"{version}{_BUILT}"
 
 
 def _stands(kept: Path, note: BuildNote | None) -> bool:

@@ -10,7 +10,7 @@ import hashlib
 import os
 import posixpath
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -164,8 +164,12 @@ class FolderWriter:
         self._links: list[Item] = []
         into.mkdir(parents=True)
 
-    def write(self, item: Item, data: bytes) -> None:
+    def write(self, item: Item, data: bytes | Iterable[bytes]) -> None:
         """Write a file. A link is made at the end, so that nothing is written through it.
+
+        Args:
+            item: what it is.
+            data: its content, whole or in pieces of which no more come than `item.size` says.
 
         Raises:
             InputError: it is not allowed, too much, or another of that name is there.
@@ -179,7 +183,7 @@ class FolderWriter:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as file:
-                file.write(data)
+                file.writelines((data,) if isinstance(data, bytes) else data)
         except (FileExistsError, NotADirectoryError):
             raise InputError(f"{item.path!r} is there twice") from None
         path.chmod(0o755 if item.runs else 0o644)

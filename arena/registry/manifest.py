@@ -32,6 +32,8 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     """What makes what `run` runs: one command as `run` is one, or a list of commands."""
     ignore: Annotated[tuple[_Text, ...], Meta(max_length=50)] = ()
     """Patterns for files and folders that are no part of the bot."""
+    share: bool = False
+    """Whether the files may be given to others: `arena bundle` packs no others."""
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:

@@ -79,10 +79,12 @@ def new_bot(name: str, language: str, into: Path, bots: Path, kits: Path) -> New
     try:
         copy_items(example, folder, manifest.ignore)
         source = _rename(folder, manifest.name, name)
-        _set(folder / MANIFEST, "name", name)
-        _set(folder / MANIFEST, "author", AUTHOR)
+        _set(folder / MANIFEST, "name", f'"{name}"')
+        _set(folder / MANIFEST, "author", f'"{AUTHOR}"')
+        # An example may be given to anyone; what becomes of it is for its author to say.
+        _set(folder / MANIFEST, "share", "false")
         if language.endswith(STDIO):
-            _set(folder / MANIFEST, "transport", "stdio")
+            _set(folder / MANIFEST, "transport", '"stdio"')
         text = (TEMPLATE / README).read_text("utf-8")
         told = {"name": name, "language": manifest.language, "source": source}
         (folder / README).write_text(text.format_map(told), "utf-8")
@@ -112,8 +114,8 @@ def _rename(folder: Path, old: str, new: str) -> str:
 
 
 def _set(path: Path, key: str, value: str) -> None:
-    """Give a key of the manifest this value; a name needs no escapes in TOML."""
+    """Give a key of the manifest this value, in TOML; a name needs no escapes there."""
     line = re.compile(rf"^{key} = .*$", re.MULTILINE)
     text = path.read_text("utf-8")
     assert line.search(text)
-    path.write_text(line.sub(lambda found: f'{key} = "{value}"', text, count=1), "utf-8")
+    path.write_text(line.sub(lambda found: f"{key} = {value}", text, count=1), "utf-8")

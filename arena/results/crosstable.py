@@ -86,7 +86,7 @@ def crosstable(store: Store, tournament: str) -> Crosstable:
     Raises:
         InputError: there is no such tournament.
     """
-    stored = store.tournament(tournament)
+    stored = store.rated(tournament)
     table = _evidence(store, tournament)
     bots = tuple([row.name for row in rate(table).rows])
     found = residuals(table)
@@ -119,7 +119,7 @@ def circles_of(store: Store, tournament: str) -> list[Circle]:
 
 
 def _evidence(store: Store, tournament: str) -> PairTable:
-    stored = store.tournament(tournament)
+    stored = store.rated(tournament)
     names = tuple([entrant.name for entrant in stored.entrants])
     meetings = store.meetings(tournament)
     if both := joined_bots(store, stored):

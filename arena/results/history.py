@@ -36,7 +36,7 @@ def history(store: Store, tournament: str, most: int = MOST_POINTS) -> History:
     Raises:
         InputError: there is no such tournament.
     """
-    stored = store.tournament(tournament)
+    stored = store.rated(tournament)
     bots = tuple([entrant.name for entrant in stored.entrants])
     index = {bot: number for number, bot in enumerate(bots)}
     anchor = None if stored.anchor is None else Anchor.parse(stored.anchor)

@@ -52,7 +52,7 @@ def luck_of_pairings(store: Store, tournament: str) -> list[PairingLuck]:
         InputError: there is no such tournament.
         StoreError: the store is damaged.
     """
-    name = store.tournament(tournament).name
+    name = store.rated(tournament).name
     found: dict[tuple[str, str], list[Pieces]] = {}
     pairs = _pairs(store, name)
     while part := list(islice(pairs, AT_ONCE)):

@@ -67,7 +67,7 @@ def leaderboard(store: Store, tournament: str, anchor: Anchor | None = None) -> 
     Raises:
         InputError: there is no such tournament, or the anchor is none of its bots.
     """
-    stored = store.tournament(tournament)
+    stored = store.rated(tournament)
     if anchor is None and stored.anchor is not None:
         anchor = Anchor.parse(stored.anchor)
     versions = {entrant.name: entrant.version for entrant in stored.entrants}

@@ -6,6 +6,7 @@ the deal alone, never on what a bot did (RULES, shuffles).
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import chain, count
 from typing import TypeVar
 
 from arena.rules.cards import PACK, Hand
@@ -42,22 +43,23 @@ def shuffled(items: Sequence[Item], label: str) -> tuple[Item, ...]:
     A Fisher–Yates shuffle from the last place down. Each place takes bytes of the label's stream
     until one is below the largest multiple of the choices, so that no item is favoured.
     """
-    stream = _bytes(label)
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        choices = last + 1
-        fair = 256 - 256 % choices
-        byte = next(stream)
-        while byte >= fair:
-            byte = next(stream)
-        chosen = byte % choices
-        order[last], order[chosen] = order[chosen], order[last]
+    choices = len(order)
+    for byte in chain.from_iterable(_blocks(label)):
+        if choices < 2:
+            break
+        if byte < FAIR[choices]:
+            chosen = byte % choices
+            choices -= 1
+            order[choices], order[chosen] = order[chosen], order[choices]
     return tuple(order)
 
 
-def _bytes(label: str) -> Iterator[int]:
-    """SHA-256 of `label|0`, then of `label|1`, and so on, byte by byte."""
-    block = 0
-    while True:
-        yield from sha256(f"{label}|{block}".encode()).digest()
-        block += 1
+FAIR = (0, *(256 - 256 % choices for choices in range(1, 257)))
+"""By the number of choices, the first byte that would favour some of them."""
+
+
+def _blocks(label: str) -> Iterator[bytes]:
+    """The stream of a label: SHA-256 of `label|0`, then of `label|1`, and so on."""
+    for block in count():
+        yield sha256(f"{label}|{block}".encode()).digest()

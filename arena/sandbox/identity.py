@@ -17,6 +17,7 @@ import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from arena.errors import SandboxError
@@ -30,6 +31,10 @@ the 65,536 ids of a container."""
 SEATS = 4
 """Spare ids per referee process. A job has four bot processes, two seats in two halves; different
 ids keep them from sharing the kernel's per-user quotas (pipe buffers, pending signals)."""
+
+ORDER = SystemRandom().sample(range(SEATS), SEATS)
+"""Which of them each seat gets, drawn anew by every process: a bot can read in its id map who it is
+on the host, and is not to learn from it which half of its pairs it plays."""
 
 INSIDE_ID = "1000"
 SETPRIV = "/usr/bin/setpriv"
@@ -114,7 +119,7 @@ def choose_identity(seat: int, needed: Iterable[Path], setpriv: str = SETPRIV) -
     """
     if os.geteuid() != 0:
         return OWN
-    uid = SPARE_IDS[(os.getpid() * SEATS + seat % SEATS) % len(SPARE_IDS)]
+    uid = SPARE_IDS[(os.getpid() * SEATS + ORDER[seat % SEATS]) % len(SPARE_IDS)]
     if not is_mapped(uid):
         raise SandboxError(
             f"the user id {uid}, which root's bots get, does not exist in this user namespace; "

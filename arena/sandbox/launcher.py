@@ -68,7 +68,6 @@ class Launcher(ABC):
         self.mark = f"{self._owner}-{secrets.token_hex(8)}"
         self.run_dir = run_dir_path()
         self._running: list[BotProcess] = []
-        self._launched = 0
         self._failed = False
         """Whether a start has: of such a one a process may be left that nobody knows of."""
         self._closed = False
@@ -103,9 +102,10 @@ class Launcher(ABC):
             raise SandboxError("a thread that watches over bots has failed")
         program = find_program(plan)
         self._janitor.revive()
-        self._launched += 1
+        # Where control groups have no namespace a bot sees the name of its own: it tells no order.
+        name = f"{self.mark}-{secrets.token_hex(4)}"
         try:
-            started = self.start(plan, program, seat, f"{self.mark}-{self._launched}")
+            started = self.start(plan, program, seat, name)
         except (OSError, SandboxError) as error:
             self._failed = True
             if isinstance(error, SandboxError):

@@ -5,15 +5,15 @@ from dataclasses import replace
 from arena.store.database import Database
 from arena.store.rows import StoredBot
 
-_COLUMNS = "name, number, version, author, language, network, submitted"
+_COLUMNS = "name, number, version, author, language, network, submitted, owner"
 
 
 def stored_bots(store: Database) -> list[StoredBot]:
     """All versions of all bots, in the order of submitting."""
     rows = store.fetch(f"SELECT {_COLUMNS} FROM bot ORDER BY rowid", ())
     return [
-        StoredBot(name, number, version, author, language, bool(network), submitted)
-        for name, number, version, author, language, network, submitted in rows
+        StoredBot(name, number, version, author, language, bool(network), submitted, owner)
+        for name, number, version, author, language, network, submitted, owner in rows
     ]
 
 
@@ -34,6 +34,14 @@ def add_bot(store: Database, bot: StoredBot) -> StoredBot:
     return replace(bot, number=number)
 
 
+def give_bot(store: Database, bot: StoredBot, owner: str) -> StoredBot:
+    """Note whose a version is from now on; as the newest that is somebody's, so is its name."""
+    query = "UPDATE bot SET owner = ? WHERE name = ? AND number = ?"
+    with store.transaction():
+        store.fetch(query, (owner, bot.name, bot.number))
+    return replace(bot, owner=owner)
+
+
 def copy_bots(store: Database, into: Database) -> None:
     """Store in another store what is submitted to this one."""
     with into.transaction():
@@ -43,9 +51,9 @@ def copy_bots(store: Database, into: Database) -> None:
 
 def _insert(store: Database, bot: StoredBot) -> None:
     store.fetch(
-        f"INSERT INTO bot ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO bot ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(bot.name, bot.number, bot.version, bot.author, bot.language),
-            *(int(bot.network), bot.submitted),
+            *(int(bot.network), bot.submitted, bot.owner),
         ),
     )

@@ -14,6 +14,8 @@ from arena.store.bots import copy_bots, stored_bots
 from arena.store.lock import hold
 from arena.store.rebuild import Packed, Rebuilt, differences, rebuild_tournament, salvaged
 from arena.store.store import Store
+from arena.store.tokens import copy_tokens, stored_tokens
+from arena.store.uploads import copy_uploads
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -82,9 +84,8 @@ def _fill(anew: Store, source: Path, tournament: str | None, told: Rebuilt) -> N
                 _rebuild(kept, anew, told)
                 return
             kept.copy_to(anew)
-        names = anew.tournament_names()
-        told.tournaments = len(names)
-        told.matches = 2 * sum(len(anew.pairs_done(name)) for name in names)
+        told.tournaments = len(anew.all_names())
+        ((told.matches,),) = anew.fetch("SELECT count(*) FROM match", ())
         return
     header, matches = read_archive(source, tournament)
     rebuild_tournament(anew, header.tournament, header.voids, map(_packed, matches), told)
@@ -97,7 +98,11 @@ def _packed(match: PlayedMatch) -> Packed:
 def _rebuild(before: Store, anew: Store, told: Rebuilt) -> None:
     with contextlib.suppress(DamagedStoreError):  # they can be submitted again
         copy_bots(before, anew)
-    for name in reversed(before.tournament_names()):
+    with contextlib.suppress(DamagedStoreError):  # others can be given out
+        copy_tokens(before, anew)
+    with contextlib.suppress(DamagedStoreError):
+        copy_uploads(before, anew)
+    for name in reversed(before.all_names()):
         voids: list[tuple[str, str, str]] = []
         with contextlib.suppress(DamagedStoreError):  # they decide no result
             voids = before.void_rows(name)
@@ -118,7 +123,7 @@ def _refuse_store_in_order(path: Path) -> None:
         return
     with contextlib.suppress(DamagedStoreError), Store(path) as there:
         there.check()
-        if there.tournament_names() or stored_bots(there):
+        if there.all_names() or stored_bots(there) or stored_tokens(there):
             raise InputError(f"{path}: is a store in order; give another --store")
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from arena.errors import InputError, StoreError
 from arena.records import CrashReport, PlayedMatch, PlayedPair, decode_record
-from arena.store.rows import StoredTournament
+from arena.store.rows import TABLES, StoredTournament
 from arena.store.store import Store
 
 BATCH: Final = 500
@@ -73,6 +73,9 @@ def rebuild_tournament(
     """
     store.add_tournament(tournament)
     told.tournaments += 1
+    if tournament.name == TABLES:
+        _rebuild_tables(store, matches, told)
+        return
     with store.transaction():
         for void in voids:
             store.add_void(tournament.name, *void)
@@ -91,6 +94,16 @@ def rebuild_tournament(
             _save(store, tournament.name, pairs, told)
     _save(store, tournament.name, pairs, told)
     told.alone += len(waiting)
+
+
+def _rebuild_tables(store: Store, matches: Iterable[Packed | None], told: Rebuilt) -> None:
+    """Matches against people come one by one; their bots are entrants already."""
+    for packed in matches:
+        if packed is None:
+            told.unreadable += 1
+            continue
+        store.save_alone(packed.match, packed=packed.record)
+        told.matches += 1
 
 
 def _in_order(one: Packed, other: Packed) -> tuple[Packed, Packed]:

@@ -3,8 +3,18 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from arena.wire import Format
+
+TABLES: Final = "@tables"
+"""Where matches against people are kept: a tournament in all but that nothing rates it. No other
+can have that name (`registry.names`)."""
+
+NOTHING: Final = 64 * "0"
+"""Its commitment, to no seed: each match has its own. The chain over its records begins with it."""
+PERSON: Final = "@person"
+"""Who sits against the bot there; no bot can have that name either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +42,47 @@ class StoredBot:
     """Whether its build could use the network."""
     submitted: str
     """UTC, ISO 8601."""
+    owner: str | None = None
+    """The author whose token it came with; None where it was submitted at the command line."""
 
     @property
     def label(self) -> str:
         """What it is called among versions: `name@number`."""
         return f"{self.name}@{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredToken:
+    """What is known of a token that was given out: not what it says, which is known to its holder.
+
+    Its holder may play, submit bots under the author's name and, with an organiser's, see what is
+    for the organiser alone.
+    """
+
+    id: str
+    """The part of it by which it is found, and that may be shown."""
+    author: str
+    organiser: bool
+    made: str
+    """UTC, ISO 8601."""
+    revoked: str | None = None
+    """When it stopped to count: UTC, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUpload:
+    """A bot that came through the web, and what came of it."""
+
+    ticket: str
+    author: str
+    """Whose token it came with."""
+    received: str
+    """UTC, ISO 8601."""
+    outcome: str
+    bot: str | None
+    """Its name, with the number of the version once it has one."""
+    report: str
+    """JSON, for the author and the organiser: bots' own text is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +116,11 @@ class StoredTournament:
     entrants: tuple[Entrant, ...]
     revealed: str | None = None
     """When its seed was given out, after which nothing of it is played: UTC, ISO 8601."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether standings are made of it."""
+        return self.name != TABLES
 
     @property
     def format(self) -> Format:

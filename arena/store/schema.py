@@ -195,8 +195,35 @@ _ANALYSES = [
     ) STRICT
     """,
 ]
+_UPLOADS = [
+    # Of a token only a hash is kept: whoever reads the store learns none.
+    """
+    CREATE TABLE token (
+        id TEXT PRIMARY KEY,        -- the part of a token that may be shown
+        hash BLOB NOT NULL,         -- SHA-256 of the whole
+        author TEXT NOT NULL,
+        organiser INTEGER NOT NULL, -- 1 if it is an organiser's
+        made TEXT NOT NULL,         -- UTC, ISO 8601
+        revoked TEXT                -- when it stopped to count: UTC, ISO 8601
+    ) STRICT
+    """,
+    # The author whose token a version came with; none where it was submitted at the command line.
+    "ALTER TABLE bot ADD COLUMN owner TEXT",
+    # A row is a bot that came through the web and was looked at: what its author is told.
+    """
+    CREATE TABLE upload (
+        ticket TEXT PRIMARY KEY,
+        author TEXT NOT NULL,
+        received TEXT NOT NULL,     -- UTC, ISO 8601
+        outcome TEXT NOT NULL,
+        bot TEXT,                   -- its name, with the number of the version once it has one
+        report TEXT NOT NULL        -- JSON; for the author and the organiser
+    ) STRICT
+    """,
+    "CREATE INDEX upload_by_author ON upload (author)",
+]
 
-MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST, _ANALYSES]
+MIGRATIONS = [_TOURNAMENTS, _MEETINGS, _LISTS, _BOTS, _TRUST, _ANALYSES, _UPLOADS]
 
 
 def migrate(connection: sqlite3.Connection) -> None:

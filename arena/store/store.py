@@ -22,7 +22,7 @@ from arena.records import (
     pair_score,
 )
 from arena.store.reader import Reader
-from arena.store.rows import Entrant, StoredTournament
+from arena.store.rows import NOTHING, TABLES, Entrant, StoredTournament
 
 
 class Store(Reader):
@@ -75,9 +75,12 @@ class Store(Reader):
             self._db.execute(query, (at, tournament))
 
     def tournament_names(self) -> list[str]:
-        """Of all tournaments, the newest first."""
-        with self._explained():
-            rows = self._db.execute("SELECT name FROM tournament ORDER BY rowid DESC").fetchall()
+        """Of all tournaments that are rated, the newest first."""
+        return [name for name in self.all_names() if name != TABLES]
+
+    def all_names(self) -> list[str]:
+        """Of all tournaments, that of matches against people among them, the newest first."""
+        rows = self.fetch("SELECT name FROM tournament ORDER BY rowid DESC", ())
         return [name for (name,) in rows]
 
     def find_tournament(self, name: str) -> StoredTournament | None:
@@ -100,18 +103,32 @@ class Store(Reader):
         return StoredTournament(name, seed, commitment, config, anchor, created, bots, revealed)
 
     def tournament(self, name: str | None = None) -> StoredTournament:
-        """The tournament of that name, or the newest.
+        """The tournament of that name, or the newest that is rated.
 
         Raises:
             InputError: there is none; the message lists those there are.
         """
         names = self.tournament_names()
-        if not names:
+        wanted = name if name is not None else names[0] if names else None
+        found = None if wanted is None else self.find_tournament(wanted)
+        if found is None and not names:
             raise InputError(f"{self.path}: holds no tournament yet; `arena run` plays one")
-        found = self.find_tournament(names[0] if name is None else name)
         if found is None:
             raise InputError(f"{self.path}: no tournament {name!r}; it holds {', '.join(names)}")
         return found
+
+    def rated(self, name: str | None = None) -> StoredTournament:
+        """The same, where results are made of it.
+
+        Raises:
+            InputError: there is none, or nothing of it is rated.
+        """
+        if name == TABLES:
+            raise InputError(
+                f"{TABLES} holds matches against people, which nothing rates; "
+                f"`arena matches --tournament {TABLES}` lists them"
+            )
+        return self.tournament(name)
 
     def delete_tournament(self, name: str) -> None:
         """Take a tournament and all that it did out of the store."""
@@ -168,6 +185,38 @@ class Store(Reader):
             encoded = encode_record(half.record) if record is None else zlib.decompress(record)
             link = link_of(self.chain_head(tournament), encoded)
             self._save_match(tournament, half, record or zlib.compress(encoded), link)
+
+    def save_alone(
+        self, played: PlayedMatch, entrant: Entrant | None = None, packed: bytes | None = None
+    ) -> None:
+        """Store a match of a bot against a person, in one transaction.
+
+        It is a pair of its own that counts nothing: no standings are made of it.
+
+        Args:
+            played: the match.
+            entrant: its bot, if that may be new.
+            packed: its record, where it is known.
+        """
+        encoded = encode_record(played.record) if packed is None else zlib.decompress(packed)
+        first, second = sorted(bot.name for bot in played.record.bots)
+        with self.transaction():
+            self._db.execute(
+                "INSERT INTO tournament (name, seed, commitment, config, created) "
+                "VALUES (?, '', ?, '{}', ?) ON CONFLICT DO NOTHING",
+                (TABLES, NOTHING, utc_now()),
+            )
+            if entrant is not None:
+                self._db.execute(
+                    "INSERT INTO entrant VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    (TABLES, entrant.name, entrant.version, entrant.author, entrant.language),
+                )
+            self._db.execute(
+                "INSERT INTO pair (tournament, pair, first, second) VALUES (?, ?, ?, ?)",
+                (TABLES, played.record.pair, first, second),
+            )
+            link = link_of(self.chain_head(TABLES), encoded)
+            self._save_match(TABLES, played, packed or zlib.compress(encoded), link)
 
     def _save_match(self, tournament: str, played: PlayedMatch, packed: bytes, link: str) -> None:
         record = played.record

@@ -64,9 +64,9 @@ def reveal(store: Store, tournament: str | None, *, end: bool = False) -> Reveal
         InputError: there is no such tournament, it is not over, or its seed is not in the store.
         StoreError: a runner works on the store, or it cannot be written.
     """
-    name = store.tournament(tournament).name
+    name = store.rated(tournament).name
     with hold(store.path, name):
-        stored = store.tournament(name)
+        stored = store.rated(name)
         if commitment(stored.seed, stored.config) != stored.commitment:
             raise InputError(
                 f"{store.path}: {name} was made of exported records; its seed is not in them. "
@@ -79,7 +79,7 @@ def reveal(store: Store, tournament: str | None, *, end: bool = False) -> Reveal
                     "Play it to its end, or end it here, for good, with --end"
                 )
             store.set_revealed(name, utc_now())
-            stored = store.tournament(name)
+            stored = store.rated(name)
     assert stored.revealed is not None
     return Revealed(
         name,

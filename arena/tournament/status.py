@@ -58,7 +58,7 @@ def status(store: Store, tournament: str | None, now: datetime) -> Status:
     Raises:
         InputError: there is no such tournament.
     """
-    stored = store.tournament(tournament)
+    stored = store.rated(tournament)
     runner = holder(store.path)
     done = len(store.pairs_done(stored.name))
     rate = None

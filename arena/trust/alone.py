@@ -1,49 +1,57 @@
 """One record by itself: is it in order, and if not, what is the first thing that is wrong?"""
 
 from arena.errors import InputError
-from arena.records import MatchRecord, decode_record
+from arena.records import MatchRecord, decode_record, encode_record
 from arena.trust.again import play_again
 from arena.trust.finding import Finding, Wrong, same, text
+from arena.trust.light import read_lightly
 from arena.trust.quick import agrees
 
 BEFORE_PLAY = 23
 """Decisions of a complete deal before its first trick: open, throw, 20 draws and the pick."""
+IS_A_RECORD = "a match record of version 1"
 NOTE_LIMIT = 280
 DIGITS = 9
 """Of a pair's number at most; Python refuses to read endless ones."""
 
 
-def read(line: bytes) -> MatchRecord:
-    """The record in a line.
+def look_alone(line: bytes) -> MatchRecord:
+    """The record in a line, once all that it says of itself is found in order.
 
-    Raises:
-        Wrong: it is none.
-    """
-    try:
-        return decode_record(line)
-    except InputError as error:
-        found = str(error.__cause__ or error)
-        raise Wrong(Finding(None, None, "record", "a match record of version 1", found)) from None
-
-
-def check_alone(record: MatchRecord) -> None:
-    """Look at all that one record says of itself.
+    Where a quick look was enough, its lists of cards are text: see `LightRecord`.
 
     Raises:
         Wrong: the first thing that is not as it must be.
     """
+    light = read_lightly(line)
+    record = _read(line) if light is None else light
     _check_identity(record)
-    if agrees(record):
-        decisions = sum([BEFORE_PLAY + len(deal.plays) for deal in record.deals])
+    if light is not None and agrees(light):
+        decisions = BEFORE_PLAY * len(light.deals) + sum(
+            [2 * sum(deal.tricks) for deal in light.deals]
+        )
     else:
-        decisions = play_again(record)
+        decisions = play_again(_read(line))
     _check_measured(record, decisions)
+    if encode_record(record) != line:
+        # With a key twice, say, it would be another record to another reader.
+        found = "other bytes than the referee writes for it"
+        raise Wrong(Finding(record.match, None, "record", IS_A_RECORD, found))
+    return record
+
+
+def _read(line: bytes) -> MatchRecord:
+    try:
+        return decode_record(line)
+    except InputError as error:
+        found = str(error.__cause__ or error)
+        raise Wrong(Finding(None, None, "record", IS_A_RECORD, found)) from None
 
 
 def _check_identity(record: MatchRecord) -> None:
     """A match is called after its pair, and its pair after its bots."""
-    if record.match == record.pair == record.job == "play":
-        return  # of `arena play`, which belongs to no pair
+    if record.match == record.pair and record.job == "play":
+        return  # of `arena play`, or against a person: it belongs to no pair
     same(record.match, None, "match", f"{record.pair}.{record.half + 1}", record.match)
     number, *names = record.pair.split(":")
     bots = sorted([bot.name for bot in record.bots])

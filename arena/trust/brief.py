@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from arena.records import BotRef, Link, MatchRecord, link_of, piece_units, without_link
-from arena.trust.alone import check_alone, read
+from arena.trust.alone import look_alone
 from arena.trust.finding import Finding, Wrong, text
 from arena.wire import Format
 
@@ -41,6 +41,11 @@ class Brief:
     digits: bool
     """Whether every deal holds the digest of what was shown."""
 
+    @property
+    def alone(self) -> bool:
+        """Whether it belongs to no pair."""
+        return self.match == self.pair
+
 
 def look(lines: Iterable[bytes]) -> list[Brief | Finding]:
     """Look at every line by itself, up to the first that is not in order."""
@@ -56,8 +61,7 @@ def look(lines: Iterable[bytes]) -> list[Brief | Finding]:
 
 def _look(line: bytes) -> Brief:
     bare, link = without_link(line)
-    record = read(line)
-    check_alone(record)
+    record = look_alone(line)
     shown = [bool(deal.shown) for deal in record.deals]
     if any(shown) and not all(shown):
         deal = record.deals[shown.index(False)].deal

@@ -2,7 +2,10 @@
 
 from functools import lru_cache
 
-from arena.rules import HAKEM_DECK, Hand, Rank, derive_deck
+from arena.rules import HAKEM_DECK, PACK, Card, Hand, Rank, derive_deck
+
+PLACE = {str(card): card.place for card in PACK}
+"""By its text, a card's place in the sorted pack."""
 
 
 class Decks:
@@ -11,6 +14,7 @@ class Decks:
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._known: dict[int, Hand] = {}
+        self._laid_out: dict[int, tuple[bytes, list[int]]] = {}
         self._turned: tuple[Hand, int] | None = None
 
     def __getitem__(self, deal: int) -> Hand:
@@ -18,6 +22,15 @@ class Decks:
         if deck is None:
             deck = self._known[deal] = derive_deck(self._seed, deal)
         return deck
+
+    def laid_out(self, deal: int) -> tuple[bytes, list[int]]:
+        """A deck as a record has it, and the places of its cards in the sorted pack."""
+        found = self._laid_out.get(deal)
+        if found is None:
+            deck = self[deal]
+            found = in_record(deck), [PLACE[card] for card in deck]
+            self._laid_out[deal] = found
+        return found
 
     @property
     def turned(self) -> tuple[Hand, int]:
@@ -27,6 +40,11 @@ class Decks:
             ace = next(place for place, card in enumerate(deck) if card.rank is Rank.ACE)
             self._turned = deck[: ace + 1], ace % 2
         return self._turned
+
+
+def in_record(cards: tuple[Card, ...]) -> bytes:
+    """Cards as the referee writes them into a record."""
+    return ('["' + '","'.join(cards) + '"]').encode()
 
 
 decks = lru_cache(maxsize=4)(Decks)

@@ -64,7 +64,7 @@ def verify_tournament(
         StoreError: the store cannot be read.
     """
     with store.snapshot():
-        stored = store.tournament(name)
+        stored = store.rated(name)
         try:
             known = Known.of(stored, heads)
         except Wrong as wrong:

@@ -72,6 +72,8 @@ class Stream:
         """What is decided before the first match is the same in all."""
         self._commitment = self._commitment or brief.commitment
         same(brief.match, None, "commitment", self._commitment, brief.commitment)
+        if brief.alone and self.known.versions is None:
+            return  # whoever sits down chooses what is played, and bots change
         if not self._settings:
             self._settings = dict(brief.settings)
             for name, expected in self.known.of_records().items():
@@ -89,7 +91,7 @@ class Stream:
             expected = f"one of the {cycles} cycles that were planned"
             raise Wrong(Finding(brief.match, None, "pair", expected, brief.pair))
         seed = self.known.seed
-        if seed is not None and brief.pair != "play":
+        if seed is not None and not brief.alone:
             same(brief.match, None, "seed", match_seed(seed, brief.pair), brief.seed)
             names = sorted([bot.name for bot in brief.bots])
             zero = names[plan_pair(brief.pair, seed).first ^ brief.half]
@@ -97,7 +99,7 @@ class Stream:
 
     def _check_pair(self, brief: Brief) -> None:
         """Two halves have the same seed, and the bots in each other's seats."""
-        if brief.pair == "play":
+        if brief.alone:
             return
         if brief.pair in self._done:
             raise Wrong(Finding(brief.match, None, "match", "each match once", "it again"))

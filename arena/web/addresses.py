@@ -26,6 +26,10 @@ class Addresses:
         """How to read the numbers."""
         return self._at("/reading")
 
+    def play(self, table: str = "") -> str:
+        """Where one sits down, or a table."""
+        return self._at(f"/play{_part(table)}")
+
     def tournament(self, name: str, page: str = "leaderboard", **query: object) -> str:
         """A page about a whole tournament."""
         return self._at(f"/tournaments/{_quoted(name)}/{page}{_query(query)}")
@@ -51,6 +55,22 @@ class Addresses:
             {} if view == "all" else {"view": view}
         )
         return self.match(tournament, match, f"replay{_query(query)}")
+
+    def sign_in(self, to: str = "") -> str:
+        """Where a token is entered; `to` is the page that follows."""
+        return self._at(f"/sign-in{_query({'to': to} if to else {})}")
+
+    def sign_out(self) -> str:
+        """Where a session is ended."""
+        return self._at("/sign-out")
+
+    def submit(self, ticket: str = "") -> str:
+        """Where bots are handed in, or what came of one."""
+        return self._at(f"/submit{_part(ticket)}")
+
+    def organiser(self, tournament: str = "", match: str = "") -> str:
+        """What is for the organiser alone: of a tournament, of a match."""
+        return self._at(f"/organiser{_part(_quoted(tournament))}{_part(_quoted(match))}")
 
     def _at(self, path: str) -> str:
         """Where that path is; nowhere if a server would refuse it for its length."""

@@ -6,26 +6,35 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
+from arena.errors import ArenaError
 from arena.store import Store
 from arena.views.csv import csv_text
 from arena.web.addresses import VIEWS, View
 from arena.web.cache import Views
 from arena.web.pages import Heading, NotFoundError, heading
+from arena.web.permission import What, may, token_of
 from arena.web.preferences import cookies, preferences
 from arena.web.render import Viewer, render
 
 NONE = Heading((), None, running=False)
 
 
-def viewer_of(request: Request) -> Viewer:
+def viewer_of(request: HTTPConnection) -> Viewer:
     """Who asks."""
     found = preferences(
         request.query_params, request.cookies, request.headers.get("accept-language", "")
     )
-    return Viewer(found, quote(request.scope["path"], safe="/:"), dict(request.query_params))
+    return Viewer(
+        found,
+        quote(request.scope["path"], safe="/:"),
+        dict(request.query_params),
+        token=token_of(request),
+        accounts=True,
+        takes_bots=request.app.state.intake is not None,
+    )
 
 
 @contextmanager
@@ -58,6 +67,29 @@ def heading_of(request: Request, store: Store) -> Heading:
     return heading(store, request.path_params.get("tournament"))
 
 
+def newest(request: Request) -> Heading:
+    """What stands above a page that is about no tournament: the newest, if there is one yet."""
+    try:
+        with opened(request) as store:
+            return heading(store)
+    except NotFoundError:
+        return NONE
+
+
+class NotAllowedError(ArenaError):
+    """Whoever asks may not; the text is what is to be said: `token`, or `other_token`."""
+
+
+def demand(request: Request, what: What) -> None:
+    """Go on only for who may do that.
+
+    Raises:
+        NotAllowedError: they may not.
+    """
+    if not may(request, what):
+        raise NotAllowedError("token" if token_of(request) is None else "other_token")
+
+
 def page(
     request: Request, template: str, above: Heading, status: int = 200, **values: Any
 ) -> Response:
@@ -65,7 +97,8 @@ def page(
     html = render(template, viewer_of(request), above, **values)
     response = HTMLResponse(html, status)
     response.headers["vary"] = "Cookie, Accept-Language"
-    response.headers["cache-control"] = "no-cache"
+    # What only some may see stays in no cache, where others might find it.
+    response.headers["cache-control"] = "no-cache" if token_of(request) is None else "no-store"
     return remembered(request, response)
 
 
@@ -87,7 +120,7 @@ def view_of(request: Request) -> View:
     return next((view for view in VIEWS if view == asked), "all")
 
 
-def number(request: Request, name: str, default: int, least: int, most: int) -> int:
+def number(request: HTTPConnection, name: str, default: int, least: int, most: int) -> int:
     """A number in the address: the nearest allowed, the default where it is no number."""
     try:
         asked = int(request.query_params.get(name, default))

@@ -129,7 +129,7 @@ def analysis_json_of(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """The progress of a tournament as server-sent events."""
-    name = await run_in_threadpool(_checked, request)
+    name = await run_in_threadpool(_rated, request)
     live: Live = request.app.state.live
     live.admit()
     stream = live.pages(name, viewer_of(request).preferences.lang)
@@ -138,7 +138,7 @@ async def events(request: Request) -> Response:
 
 async def results(request: Request) -> Response:
     """A line for every match that is stored from now on."""
-    name = await run_in_threadpool(_checked, request)
+    name = await run_in_threadpool(_rated, request)
     live: Live = request.app.state.live
     live.admit()
     stream = live.results(name)
@@ -198,6 +198,12 @@ def _of_pairing(request: Request) -> tuple[MatchRow, ...]:
 def _checked(request: Request) -> str:
     with opened(request) as store:
         return _name(request, store)
+
+
+def _rated(request: Request) -> str:
+    """The same of a tournament of which results are made."""
+    with opened(request) as store:
+        return store.rated(_name(request, store)).name
 
 
 def _name(request: Request, store: Store) -> str:

@@ -16,6 +16,7 @@ from arena.web.addresses import VIEWS
 from arena.web.asking import (
     NONE,
     heading_of,
+    newest,
     number,
     opened,
     page,
@@ -37,11 +38,7 @@ LONGEST_FILTER: Final = 40
 
 def home(request: Request) -> Response:
     """The newest tournament; if there is none yet, how to get one."""
-    try:
-        with opened(request) as store:
-            above = pages.heading(store)
-    except NotFoundError:
-        above = NONE
+    above = newest(request)
     if above.current is None:
         return page(request, "empty.html", NONE)
     response = RedirectResponse(viewer_of(request).at.tournament(above.current.name), 302)
@@ -50,12 +47,7 @@ def home(request: Request) -> Response:
 
 def reading(request: Request) -> Response:
     """How to read the numbers."""
-    try:
-        with opened(request) as store:
-            above = pages.heading(store)
-    except NotFoundError:
-        above = NONE
-    return page(request, "reading.html", above)
+    return page(request, "reading.html", newest(request))
 
 
 def tournaments(request: Request) -> Response:
@@ -141,7 +133,7 @@ def match(request: Request) -> Response:
         analysis = pages.analysed(store, name, record)
     language = viewer_of(request).preferences.language
     command = ["arena", "analyse", record.match]
-    if name != above.tournaments[0]:
+    if (name,) != above.tournaments[:1]:
         command += ["--tournament", name]
     return page(
         request,

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 import tomli
 from markupsafe import Markup
 
+from arena.store import PERSON
 from arena.web.calendar import persian_date
 
 Direction = Literal["ltr", "rtl"]
@@ -40,6 +41,10 @@ class Language:
     def words(self, key: str, **values: object) -> str:
         """The same as plain text, for what is not HTML."""
         return self.texts[key].format(**values)
+
+    def player(self, name: str) -> str:
+        """Who played, as records name them: a bot by its name, a person by none."""
+        return self.texts["play.person"] if name == PERSON else name
 
     def count(self, key: str, number: int) -> Markup:
         """A number and its noun: `1 pair`, `1,200 pairs`."""

@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from arena.store import StoredToken
 from arena.views.standings import pairs_saved
-from arena.views.text import harmless_line
+from arena.views.text import harmless, harmless_line
 from arena.web.addresses import Addresses
 from arena.web.assets import address, heat
 from arena.web.cards import PACK_CODES, card_name
@@ -28,6 +29,12 @@ class Viewer:
     path: str = "/"
     query: Mapping[str, str] = field(default_factory=dict)
     at: Addresses = field(default_factory=Addresses)
+    token: StoredToken | None = None
+    """Whose it is that came along."""
+    accounts: bool = False
+    """Whether one can sign in."""
+    takes_bots: bool = False
+    """Whether bots can be handed in."""
 
     def same_page(self, **changes: object) -> str:
         """The address of this page with another query; None takes a part of it away."""
@@ -68,6 +75,11 @@ def shown(text: str, most: int = LONGEST_TEXT) -> str:
     return cut if len(cut) <= most else f"{cut[:most]}…"
 
 
+def written(text: str) -> str:
+    """The same for what is shown as a stranger wrote it: its lines stay."""
+    return harmless(text)
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -79,4 +91,5 @@ def _environment() -> Environment:
     )
     environment.globals |= {"asset": address, "heat": heat, "saved": pairs_saved}
     environment.filters["shown"] = shown
+    environment.filters["written"] = written
     return environment

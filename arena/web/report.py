@@ -7,7 +7,7 @@ them by their hashes, so nothing else could run even if it got in.
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -16,19 +16,24 @@ from markupsafe import Markup
 
 from arena.errors import InputError
 from arena.plots import Line, lines
-from arena.records import MatchRecord
+from arena.records import MatchRecord, encode_record
+from arena.registry import shipped
 from arena.results import History, crosstable, history
 from arena.store import Store
+from arena.tournament import reveal
 from arena.web.addresses import VIEWS, Addresses
 from arena.web.assets import assets
 from arena.web.html import MOST_SHOWN
 from arena.web.i18n import Language
+from arena.web.moments import Frame
 from arena.web.pages import Heading, analysed, board
 from arena.web.preferences import CHOICES, Preferences
 from arena.web.render import Viewer, render
-from arena.web.replay import Frame, frames, judged_of
+from arena.web.replay import frames, judged_of
 
 REPLAYS: Final = 3
+VERIFIER: Final = ("sha256", "decks", "chain", "play", "verify")
+"""Modules of `protocol/verify`, each behind those that it needs."""
 FONT: Final = "fonts/vazirmatn.woff2"
 
 
@@ -72,7 +77,11 @@ def report(
     language = viewer.preferences.language
     shown, table = board(store, tournament), crosstable(store, tournament)
     ids = dict.fromkeys([*matches, *_newest(store, tournament, table.bots, replays)])
-    style, script = _style(embed_font=lang == "fa"), _text("replay.js")
+    style, script = _style(embed_font=lang == "fa"), _script()
+    shown_replays = [
+        _replay(store, tournament, match, f"replay-{number}", language)
+        for number, match in enumerate(ids, start=1)
+    ]
     return render(
         "report.html",
         viewer,
@@ -81,10 +90,8 @@ def report(
         found=table,
         bots=table.bots[:MOST_SHOWN],
         drawn=_drawn(history(store, tournament), table.bots, language),
-        replays=[
-            _replay(store, tournament, match, f"replay-{number}", language)
-            for number, match in enumerate(ids, start=1)
-        ],
+        replays=shown_replays,
+        evidence=_evidence(store, tournament, shown_replays),
         views=VIEWS,
         policy=policy(style, script),
         style=Markup(style),
@@ -126,6 +133,19 @@ def _replay(store: Store, tournament: str, match: str, id_: str, language: Langu
     )
 
 
+def _evidence(store: Store, tournament: str, replays: Sequence[Replay]) -> Markup:
+    """What the file checks itself by: records to the byte, and what they were committed to."""
+    stored = store.tournament(tournament)
+    over = stored.revealed is not None
+    return _json(
+        {
+            "records": [encode_record(replay.record).decode() for replay in replays],
+            "begin": stored.commitment,
+            "revealed": asdict(reveal(store, tournament)) if over else None,
+        }
+    )
+
+
 def _json(value: object) -> Markup:
     """JSON that cannot end the script element that holds it."""
     return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
@@ -154,6 +174,20 @@ def _style(*, embed_font: bool) -> str:
         return text.replace(f'url({FONT}) format("woff2")', "local(Vazirmatn)")
     font = base64.b64encode(assets()[FONT].content).decode()
     return text.replace(f"url({FONT})", f"url(data:font/woff2;base64,{font})")
+
+
+def _script() -> str:
+    own = [_text(name) for name in ("table.js", "replay.js")]
+    return "".join([*own, _verifier(), _text("verified.js")])
+
+
+def _verifier() -> str:
+    """The modules of `protocol/verify` as one value: a file on disk cannot import others."""
+    folder = shipped("protocol") / "verify"
+    modules = [(folder / f"{name}.mjs").read_text("utf-8") for name in VERIFIER]
+    lines = [line for module in modules for line in module.splitlines()]
+    body = "\n".join(line.removeprefix("export ") for line in lines if line[:7] != "import ")
+    return f"const verifier = (() => {{\n{body}\nreturn {{ beginOf, checkLine }};\n}})();\n"
 
 
 def _text(name: str) -> str:

@@ -6,14 +6,16 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from arena.errors import ArenaError
-from arena.web import data, html
-from arena.web.asking import NONE, page
+from arena.errors import ArenaError, InputError
+from arena.web import data, html, organising, signing, submitting
+from arena.web.asking import NONE, NotAllowedError, page
 from arena.web.assets import assets
 from arena.web.live import TooManyError
 from arena.web.pages import NotFoundError
+from arena.web.play import sockets
+from arena.web.play.pages import choose, table
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
@@ -35,6 +37,8 @@ T: Final = "/tournaments/{tournament}"
 PATHS: Final[Mapping[str, Handler]] = {
     "/": html.home,
     "/reading": html.reading,
+    "/play": choose,
+    "/play/{table}": table,
     "/tournaments": html.tournaments,
     "/tournaments.json": data.tournaments,
     f"{T}/leaderboard": html.leaderboard,
@@ -62,10 +66,29 @@ PATHS: Final[Mapping[str, Handler]] = {
     f"{T}/matches/{{match}}/analysis.json": data.analysis_json_of,
     f"{T}/matches/{{match}}/replay": html.replay,
     f"{T}/matches/{{match}}/replay.json": data.replay_json,
+    "/sign-in": signing.form,
+    "/submit": submitting.form,
+    "/submit/{ticket}.json": submitting.ticket_json,
+    "/submit/{ticket}": submitting.ticket,
+    "/organiser": organising.home,
+    "/organiser/{tournament}": organising.tournament,
+    "/organiser/{tournament}/{match}": organising.match,
     "/static/{path:path}": static,
 }
 
-ROUTES: Final = [Route(path, handler, methods=["GET"]) for path, handler in PATHS.items()]
+POST_PATHS: Final[Mapping[str, Handler]] = {
+    "/sign-in": signing.sign_in,
+    "/sign-out": signing.sign_out,
+    "/submit": submitting.hand_in,
+}
+"""`security.POSTS` lets them through."""
+
+ROUTES: Final[list[BaseRoute]] = [
+    WebSocketRoute("/play/sit", sockets.sit),
+    WebSocketRoute("/play/{table}/play", sockets.play),
+    *(Route(path, handler, methods=["POST"]) for path, handler in POST_PATHS.items()),
+    *(Route(path, handler, methods=["GET"]) for path, handler in PATHS.items()),
+]
 
 
 def _refused(request: Request, status: int, key: str, detail: str = "") -> Response:
@@ -94,9 +117,19 @@ def too_many(request: Request, error: Exception) -> Response:
     return _refused(request, 503, "too_many")
 
 
+def not_allowed(request: Request, error: Exception) -> Response:
+    """Who asks has to say who they are, or is somebody else."""
+    status = 401 if str(error) == "token" else 403
+    response = _refused(request, status, str(error))
+    if status == 401:
+        response.headers["www-authenticate"] = "Bearer"
+    return response
+
+
 ERRORS: Final[Mapping[Any, Callable[[Request, Exception], Response]]] = {
     HTTPException: not_found,
-    NotFoundError: not_found,
+    InputError: not_found,
     ArenaError: unreadable,
     TooManyError: too_many,
+    NotAllowedError: not_allowed,
 }

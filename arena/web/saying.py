@@ -1,12 +1,13 @@
 """What a bot did, in words. Plain text: names and cards are kept apart by invisible isolates."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from arena.records import MatchRecord
 from arena.rules import Action, Card, Concede, Draw, Drawn, Open, Pick, Play, Suit, Throw
 from arena.web.i18n import Language
 
+Voice = Literal["move", "you"]
 SIGN: Final = {Suit.S: "♠", Suit.H: "♥", Suit.D: "♦", Suit.C: "♣"}
 _FIRST_STRONG, _LEFT_TO_RIGHT, _END = "\u2068", "\u2066", "\u2069"
 
@@ -28,7 +29,11 @@ def card_words(cards: Sequence[Card]) -> str:
 
 
 def action_words(
-    action: Action | None, seen: bool, drawn: Sequence[Drawn], language: Language
+    action: Action,
+    seen: bool,
+    drawn: Sequence[Drawn],
+    language: Language,
+    voice: Voice = "move",
 ) -> str:
     """An action.
 
@@ -37,28 +42,30 @@ def action_words(
         seen: whether whoever looks sees the actor's cards.
         drawn: the actor's turn at the stock that came of it, if any.
         language: of the words.
+        voice: of a bot or a person that is told about, or of the person who is spoken to.
     """
     match action:
         case Open(trump, cards):
             suit = language.words(f"suit.{trump}")
             if seen:
-                return language.words("move.open", suit=suit, cards=card_words(cards))
+                return language.words(f"{voice}.open", suit=suit, cards=card_words(cards))
             return language.words("move.open_hidden", suit=suit, n=language.plain(len(cards)))
         case Throw(cards):
             if seen:
-                return language.words("move.throw", cards=card_words(cards))
+                return language.words(f"{voice}.throw", cards=card_words(cards))
             return language.words("move.throw_hidden", n=language.plain(len(cards)))
         case Draw(draw):
-            return _draw(draw, drawn if seen else (), language)
+            return _draw(draw, drawn if seen else (), language, voice)
         case Pick(card):
             saw = [other for each in drawn for other in each.saw or () if other is not card]
             if seen and saw:
-                return language.words("move.pick", card=card_words([card]), other=card_words(saw))
+                both = {"card": card_words([card]), "other": card_words(saw)}
+                return language.words(f"{voice}.pick", **both)
             return language.words("move.pick_hidden")
         case Play(card):
-            return language.words("move.play", card=card_words([card]))
+            return language.words(f"{voice}.play", card=card_words([card]))
         case Concede():
-            return language.words("move.concede")
+            return language.words(f"{voice}.concede")
     raise TypeError(f"{action!r} is not an action")
 
 
@@ -69,10 +76,10 @@ def time_words(record: MatchRecord, number: int, language: Language) -> str:
     return language.words("time.ms", ms=language.number(record.times_us[number] / 1000, 1))
 
 
-def _draw(draw: str, drawn: Sequence[Drawn], language: Language) -> str:
+def _draw(draw: str, drawn: Sequence[Drawn], language: Language, voice: Voice) -> str:
     if not drawn or drawn[-1].saw is None or drawn[-1].took is None:
         return language.words(f"move.{draw}_hidden")
     saw, took = drawn[-1].saw, drawn[-1].took
     if draw == "keep":
-        return language.words("move.keep", card=card_words([took]))
-    return language.words("move.reject", card=card_words(saw), took=card_words([took]))
+        return language.words(f"{voice}.keep", card=card_words([took]))
+    return language.words(f"{voice}.reject", card=card_words(saw), took=card_words([took]))

@@ -1,8 +1,9 @@
 """What every answer is guarded by, whatever page it is.
 
-The server reads and never changes anything, and shows only what is public; so what is left is that
-no other site uses it (Host, against DNS rebinding), that nothing foreign runs on a page (content
-policy), and that nobody exhausts it.
+No other site uses the server: it answers to its own names only (Host, against DNS rebinding), and
+takes a form or a WebSocket from its own pages only (Origin). Nothing foreign runs on a page
+(content policy). What somebody may do is asked elsewhere (`permission.py`), and how often
+(`doorman.py`).
 """
 
 from collections.abc import Collection
@@ -15,6 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.web.addresses import LONGEST_ADDRESS
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+
+POSTS: Final = frozenset({"/sign-in", "/sign-out", "/submit"})
+"""All that can be sent to the server; everything else can only be looked at."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -62,25 +66,34 @@ class Guard:
 
     def _may_speak(self, headers: Headers) -> bool:
         """Whether a WebSocket comes from a page of ours: browsers let any page open one."""
-        host = headers.get("host", "")
-        return _host(host) in self._hosts and headers.get("origin") in (
-            f"http://{host}",
-            f"https://{host}",
-        )
+        return host_name(headers.get("host", "")) in self._hosts and _is_ours(headers)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
-        if _host(Headers(scope=scope).get("host", "")) not in self._hosts:
+        headers = Headers(scope=scope)
+        if host_name(headers.get("host", "")) not in self._hosts:
             return PlainTextResponse(
                 "This server does not answer to that name: `arena serve --name` adds one.\n", 421
             )
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return PlainTextResponse("The address is too long.\n", 414)
-        if scope["method"] not in ("GET", "HEAD"):
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        if scope["method"] != "POST" or scope["path"] not in POSTS:
             return PlainTextResponse("Nothing here can be changed.\n", 405, {"allow": "GET, HEAD"})
+        # Browsers say where a form comes from. A program need not, if it shows a token, which no
+        # page of another site can have a browser do.
+        if not _is_ours(headers) and ("origin" in headers or "authorization" not in headers):
+            return PlainTextResponse("This was not sent from a page of this server.\n", 403)
         return None
 
 
-def _host(header: str) -> str:
+def _is_ours(headers: Headers) -> bool:
+    """Whether a request comes from a page of the host that it is sent to."""
+    host = headers.get("host", "")
+    return headers.get("origin") in (f"http://{host}", f"https://{host}")
+
+
+def host_name(header: str) -> str:
     """The name in a `Host` header, without its port."""
     name, colon, port = header.lower().rpartition(":")
     return name if colon and port.isdigit() else header.lower()

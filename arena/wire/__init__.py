@@ -4,6 +4,7 @@ from arena.wire.codec import MAX_MESSAGE, Malformed, decode, encode, shown
 from arena.wire.messages import (
     PROTOCOL_VERSION,
     Act,
+    ActionFields,
     Answer,
     BotMessage,
     Bye,
@@ -21,6 +22,7 @@ __all__ = [
     "MAX_MESSAGE",
     "PROTOCOL_VERSION",
     "Act",
+    "ActionFields",
     "Answer",
     "BotMessage",
     "Bye",

@@ -13,7 +13,7 @@ const heads = rest.filter((argument) => /^[0-9a-f]{64}$/.test(argument));
 const [told] = rest.filter((argument) => !heads.includes(argument));
 
 try {
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/).filter((line) => line !== '');
   const revealed = told === undefined ? null : JSON.parse(readFileSync(told, 'utf8'));
   const { matches, head } = verifyLines(lines, revealed, heads);
   console.log(`${file}: ${matches} matches, all in order\n  last link ${head}`);

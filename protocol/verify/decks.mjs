@@ -30,6 +30,10 @@ export const deckOf = (matchSeed, deal) => shuffled(PACK, `hokm-arena deck 1|${m
 export const matchSeed = (tournamentSeed, pair) =>
   sha256(`hokm-arena match 1|${tournamentSeed}|${pair}`);
 
+/** Which bot of a pair, in the order of their names, has seat 0 in its first half. */
+export const firstSeat = (tournamentSeed, pair) =>
+  digest(`hokm-arena first 1|${tournamentSeed}|${pair}`)[0] % 2;
+
 /** What is published before the first match; settings are the JSON text that `arena reveal` prints. */
 export const commitment = (tournamentSeed, settings) =>
   sha256(`hokm-arena commitment 1|${tournamentSeed}|${sha256(settings)}`);

@@ -2,7 +2,7 @@
 // Works in Node and in a browser; protocol/verify/README.md tells how.
 
 import { linkOf, parted } from './chain.mjs';
-import { commitment, deckOf, matchSeed } from './decks.mjs';
+import { commitment, deckOf, firstSeat, matchSeed } from './decks.mjs';
 import { playDeal } from './play.mjs';
 
 const text = (value) => JSON.stringify(value);
@@ -79,6 +79,27 @@ const checkWinner = ({ format, rules, result }, score, ended) => {
 };
 
 /**
+ * One line of `arena export` by itself, its neighbours and its place in the chain apart; returns the
+ * record, throws an Error at the first thing that is wrong. `begin` is the commitment that was published.
+ */
+export const checkLine = (line, begin, revealed = null) => {
+  const record = JSON.parse(line);
+  same('commitment', begin, record.commitment);
+  if (revealed !== null) checkCommitted(record, revealed.seed, JSON.parse(revealed.settings));
+  checkRecord(record);
+  // With a key twice, say, it would be another record to another reader.
+  if (text(record) !== line) throw new Error('record: is not written as the referee writes it');
+  return record;
+};
+
+/** What a tournament was committed to, from what `arena reveal --json` printed. */
+export const beginOf = (revealed) => {
+  const begin = commitment(revealed.seed, revealed.settings);
+  same('commitment', begin, revealed.commitment);
+  return begin;
+};
+
+/**
  * Every line of `arena export`. `revealed` is what `arena reveal --json` printed, or null;
  * `heads` are links that were published. Returns `{ matches, head }`; throws an Error that names
  * the first thing that is wrong.
@@ -89,18 +110,13 @@ export const verifyLines = (lines, revealed = null, heads = []) => {
   let matches = 0;
   const missing = new Set(revealed === null ? heads : [...heads, revealed.head]);
   const halves = new Map();
-  if (revealed !== null) {
-    begin = commitment(revealed.seed, revealed.settings);
-    same('commitment', begin, revealed.commitment);
-  }
+  if (revealed !== null) begin = beginOf(revealed);
   for (const line of lines) {
     const { record: bare, previous, link } = parted(line);
     const record = JSON.parse(line);
     try {
       begin ??= record.commitment;
-      same('commitment', begin, record.commitment);
-      if (revealed !== null) same('seed', matchSeed(revealed.seed, record.pair), record.seed);
-      checkRecord(record);
+      checkLine(line, begin, revealed);
       checkPair(halves, record);
       same('chain.previous', head ?? begin, previous);
       same('chain.link', linkOf(previous, bare), link);
@@ -116,7 +132,23 @@ export const verifyLines = (lines, revealed = null, heads = []) => {
   return { matches, head };
 };
 
+const checkCommitted = (record, seed, settings) => {
+  same('seed', matchSeed(seed, record.pair), record.seed);
+  const [, ...names] = record.pair.split(':');
+  const seated = firstSeat(seed, record.pair) === record.half ? names : names.reverse();
+  same('bots', seated, record.bots.map((bot) => bot.name));
+  for (const field of ['rules', 'time', 'limits']) {
+    if (settings[field]) same(field, inOrder(settings[field]), inOrder(record[field]));
+  }
+  if (settings.bots) {
+    for (const { name, version } of record.bots) same(`version of ${name}`, settings.bots[name], version);
+  }
+};
+
+const inOrder = (object) => Object.entries(object).sort();
+
 const checkPair = (halves, record) => {
+  if (record.match === record.pair) return; // against a person: it belongs to no pair
   const seen = halves.get(record.pair) ?? [];
   const bots = record.bots.map((bot) => bot.name);
   if (seen.length === 2) throw new Error('pair: a third half');

@@ -71,6 +71,33 @@ for (const [what, [cheat, reason]] of Object.entries(CHEATS)) {
   });
 }
 
+// Chains that were made anew behind what was altered: what was committed to finds it all the same.
+const chained = (records) => {
+  let previous = JSON.parse(records[0]).commitment;
+  return records.map((line) => {
+    const { record } = parted(line);
+    const link = linkOf(previous, record);
+    const made = `${record.slice(0, -1)},"chain":{"previous":"${previous}","link":"${link}"}}`;
+    previous = link;
+    return made;
+  });
+};
+const inBoth = (change) => lines.map((line, place) => (place < 2 ? change(line) : line));
+const seats = (line) => line.replace(/("bots":\[)(\{.*?\}),(\{.*?\})\]/, '$1$3,$2]');
+
+const FORGED = {
+  'seats exchanged': [inBoth(seats), /bots/],
+  'another version': [inBoth((line) => line.replace(/"version":"./g, '"version":"g')), /version of/],
+  'another memory limit': [inBoth((line) => line.replace(/"memory_mib":/, '$&1')), /limits/],
+  'a key twice': [inBoth((line) => line.replace('"half":', '"half":7,"half":')), /as the referee writes/],
+};
+
+for (const [what, [forged, reason]] of Object.entries(FORGED)) {
+  test(`${what} is found out with the chain made anew`, () => {
+    assert.throws(() => verifyLines(chained(forged), revealed), reason);
+  });
+}
+
 test('a record left out, moved or repeated is found out', () => {
   assert.throws(() => verifyLines(lines.slice(2), revealed), /chain.previous/);
   assert.throws(() => verifyLines(lines.slice(0, -1), revealed), /halves/);

@@ -11,7 +11,7 @@ from tests.bots_shipped.folders import BOTS, KIT
 
 FOLDERS = sorted(manifest.parent for manifest in BOTS.glob("*/bot.toml"))
 each_bot = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-KEYS = {"name", "author", "language", "build", "ignore", "run", "transport"}
+KEYS = {"name", "author", "language", "build", "ignore", "run", "share", "transport"}
 
 
 @each_bot
@@ -21,6 +21,7 @@ def test_a_manifest_names_the_bot_like_its_folder_and_has_no_unknown_key(folder:
     assert manifest.keys() <= KEYS
     assert manifest.keys() >= {"author", "language", "run"}
     assert manifest.get("transport", "zmq") in ("zmq", "stdio")
+    assert manifest["share"] is True
 
 
 @each_bot

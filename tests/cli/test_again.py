@@ -84,9 +84,9 @@ def test_repro_names_the_file_that_holds_no_record(tmp_path: Path) -> None:
 
 def test_a_bundle_is_all_that_is_needed_elsewhere(league: Arena, tmp_path: Path) -> None:
     file = tmp_path / "match.tar.gz"
-    match = "1:grumbler:naive.1"
-    answer = call("bundle", match, "-o", file, "--with-bots", "--store", league.place.store)
-    assert answer.err == f"{file}: {match}, 1 log, 2 bots\n"
+    match = "1:naive:value.1"
+    answer = call("bundle", match, "-o", file, "--store", league.place.store)
+    assert answer.err.endswith(", 2 bots\n")
     with Store(league.place.store) as store:
         seed = store.tournament("league").seed
     with tarfile.open(file) as packed:
@@ -108,12 +108,30 @@ def test_a_bundle_is_all_that_is_needed_elsewhere(league: Arena, tmp_path: Path)
     assert json.loads(ran.out)["same"] is True
 
 
-def test_a_bundle_has_no_bots_unless_it_is_said(league: Arena, tmp_path: Path) -> None:
+def test_a_bot_that_its_author_does_not_share_is_not_packed(league: Arena, tmp_path: Path) -> None:
+    file = tmp_path / "match.tar.gz"
+    match = "1:grumbler:naive.1"
+    answer = call("bundle", match, "-o", file, "--store", league.place.store)
+    assert answer.code == 0
+    assert answer.err.splitlines() == [
+        f"{file}: {match}, 1 log, 1 bot",
+        "not packed: grumbler: `share` is not true in its bot.toml",
+    ]
+    with tarfile.open(file) as packed:
+        manifests = [name for name in packed.getnames() if name.endswith("/bot.toml")]
+        (told,) = [packed.extractfile(name) for name in manifests]
+        assert told is not None
+        assert b'name = "naive"' in told.read()
+
+
+def test_a_bundle_tells_nothing_of_when_it_was_packed_and_of_what_is_not_there_makes_no_file(
+    league: Arena, tmp_path: Path
+) -> None:
     file = tmp_path / "match.tar.gz"
     answer = call("bundle", "1:naive:value.1", "-o", file, "--store", league.place.store)
     assert answer.code == 0
     with tarfile.open(file) as packed:
-        assert packed.getnames() == ["README.txt", "record.json", "tournament.json"]
+        assert packed.getnames()[:3] == ["README.txt", "record.json", "tournament.json"]
         assert {member.mtime for member in packed} == {0}
     answer = call("bundle", "9:a:b.1", "-o", tmp_path / "no", "--store", league.place.store)
     assert answer.code == 2

@@ -32,7 +32,7 @@ COMMANDS = [
     *("run", "serve", "report", "compare", "play", "leaderboard", "crosstable", "cycles"),
     *("plot", "matches", "show", "export", "reveal", "verify", "audit", "status", "logs"),
     *("analyse", "bundle", "backup", "archive", "delete", "rebuild", "doctor", "bench"),
-    *("new", "check", "repro", "submit", "bots"),
+    *("new", "check", "repro", "submit", "bots", "token"),
 ]
 
 

@@ -20,7 +20,7 @@ from tests.tournament.running import Arena
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bot passes at once."""
-    monkeypatch.setattr("arena.cli.submit.check", lambda trial, first: iter(()))
+    monkeypatch.setattr("arena.check.submission.check", lambda trial, first: iter(()))
 
 
 def like_random(place: Place, name: str, **keys: Any) -> Path:
@@ -38,7 +38,7 @@ def submitted() -> Iterator[Arena]:
         Path(name).chmod(0o755)
         place = Place(Path(name))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("arena.cli.submit.check", lambda trial, first: iter(()))
+            patch.setattr("arena.check.submission.check", lambda trial, first: iter(()))
             for text in ("", "# more\n"):
                 folder = like_random(place, "mine")
                 with (folder / "bot.py").open("a") as file:
@@ -111,6 +111,19 @@ def test_a_build_with_the_network_is_shouted_and_recorded(place: Place) -> None:
     said = json.loads(answer.out)
     assert (said["bot"], said["number"], said["network"], said["new"]) == ("mine", 1, True, True)
     assert "with network" in call("bots", "--store", place.store).out
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_a_name_is_given_to_an_author_who_has_a_token(place: Place) -> None:
+    folder = place.bot("mine")
+    refused = call("submit", folder, "--store", place.store, "--owner", "zahra")
+    assert refused.code == 2
+    assert "no token was made for 'zahra'; `arena token new` makes one" in refused.err
+    call("token", "new", "zahra", "--store", place.store)
+    answer = call("submit", folder, "--store", place.store, "--owner", "zahra", "--json")
+    assert (answer.code, json.loads(answer.out)["owner"]) == (0, "zahra")
+    (row,) = json.loads(call("bots", "--store", place.store, "--json").out)
+    assert row["owner"] == "zahra"
 
 
 @pytest.mark.usefixtures("unchecked")

@@ -4,8 +4,11 @@
 fail; `python -m tests.fuzz` hunts for more, guided by what the bytes reach.
 """
 
+import io
 import json
+import shutil
 import tempfile
+import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,13 +17,14 @@ import msgspec
 
 from arena.errors import InputError
 from arena.referee.zmtp import FRAME_LIMIT, OPENING, Inbox, ZmtpError
-from arena.registry import load_bot
+from arena.registry import load_bot, unpack
 from arena.store.archive import read_archive
 from arena.tournament import commitment, load_config
 from arena.trust.brief import Brief, look
 from arena.trust.finding import Finding, Wrong
 from arena.trust.known import Known
 from arena.trust.results import PublishedResults
+from arena.web.intake.body import BodyError, FilePart
 from arena.wire import MAX_MESSAGE, Answer, Malformed, decode
 from arena.wire.messages import Hello
 from tests.fuzz.peer import play_peer
@@ -73,6 +77,38 @@ def manifests(data: bytes) -> None:
         return
     assert "\n" not in said
     said.encode()
+
+
+def zip_files(data: bytes) -> None:
+    """A zip file becomes a folder, or is refused; nothing is written beside it."""
+    folder = _folder() / "zip"
+    folder.mkdir()
+    try:
+        (folder / "bot.zip").write_bytes(data)
+        try:
+            unpack(folder / "bot.zip", folder / "bot")
+        except InputError as error:
+            str(error).encode()
+        assert {path.name for path in folder.iterdir()} <= {"bot", "bot.zip"}
+        assert not any(path.is_symlink() for path in folder.rglob("*"))
+    finally:
+        shutil.rmtree(folder)
+
+
+def forms(data: bytes) -> None:
+    """A form holds the same file in whatever pieces it comes."""
+    size = 1 + data[0] % 64 if data else 1
+    assert _file(data[1:], size) == _file(data[1:], len(data) + 1)
+
+
+def _file(form: bytes, size: int) -> bytes | None:
+    part, found = FilePart(b"b"), b""
+    try:
+        for place in range(0, len(form), size):
+            found += b"".join(part.feed(form[place : place + size]))
+    except BodyError:
+        return None
+    return found if part.complete else None
 
 
 def configs(data: bytes) -> None:
@@ -157,7 +193,7 @@ def peers(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
-        *(messages, streams, manifests, configs, records, altered_records),
+        *(messages, streams, manifests, zip_files, forms, configs, records, altered_records),
         *(archives, reveals, settings, peers),
     )
 }
@@ -175,6 +211,8 @@ def seeds(target: str) -> list[bytes]:
         "messages": said,
         "streams": [b"\xff\0\5hello\1\2ab\0\1c", b"\0" + OPENING + b"\0\1x", b"\xff\4\7\4PINGxx"],
         "manifests": [path.read_bytes() for path in root.glob("bots/*/bot.toml")],
+        "zip_files": [_zipped(zipfile.ZIP_STORED), _zipped(zipfile.ZIP_DEFLATED)],
+        "forms": [b"\1--b\r\n" + head + b"\r\n\r\nx\r\n--b--" for head in FORM_HEADS],
         "configs": [path.read_bytes() for path in root.glob("configs/*.toml")],
         "records": _lines()[:4],
         "altered_records": [b"\0\1\0\x30", b"\3\2\0\x31\4\0\x22"],
@@ -183,6 +221,18 @@ def seeds(target: str) -> list[bytes]:
         "settings": [json.loads((VECTORS / "reveal.json").read_text())["settings"].encode()],
         "peers": [bytes(range(16)), bytes(200), b"\0\0\0\1", b"\0\0\7\2"],
     }[target]
+
+
+FORM_HEADS = (b'content-disposition: form-data; filename="x"', b"content-type: text/plain", b"")
+
+
+def _zipped(method: int) -> bytes:
+    """A bot in a zip file."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as file:
+        for name in ("bot.toml", "bot.py", "lib/a"):
+            file.writestr(name, 'name = "mine"\nrun = ["python3", "bot.py"]\n')
+    return buffer.getvalue()
 
 
 @cache

@@ -1,25 +1,41 @@
 """A record holds a digest of the very bytes that its bots were shown."""
 
+from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 from arena.records import FaultKind, MatchRecord, replay
-from arena.referee import Failure, Reply
-from arena.rules import legal_actions, observe
+from arena.referee import Failure, Reply, ShownDigests
+from arena.rules import Seat, legal_actions, observe
 from arena.wire import Act, encode, shown
 from tests.referee.fakes import ScriptedPlayer, Table, at_decision, at_random, fails, make_plan
 
 
+def as_documented() -> Callable[[list[bytes]], str]:
+    """The function that `protocol/README.md` gives."""
+    page = (Path(__file__).parents[2] / "protocol" / "README.md").read_text("utf-8")
+    code = page.split("<!-- code: shown -->\n```python\n")[1].split("```")[0]
+    names: dict[str, Callable[[list[bytes]], str]] = {}
+    exec(code, names)
+    return names["shown"]
+
+
+digest = as_documented()
+
+
 def shown_again(record: MatchRecord) -> list[tuple[str, str]]:
     """The digests, made from the record alone."""
-    digests = {deal.deal: (sha256(), sha256()) for deal in record.deals}
+    texts: dict[int, tuple[list[bytes], list[bytes]]] = {
+        deal.deal: ([], []) for deal in record.deals
+    }
     for match, _ in replay(record):
         deal = match.deal_in_progress
         act = encode(Act("", observe(match, deal.turn), legal_actions(match), 0, 0))
         begin, end = len('{"type":"act","id":"",'), -len(',"move_ms":0,"bank_ms":0}')
-        digests[deal.number][deal.turn].update(act[begin:end])
-    return [(zero.hexdigest()[:32], one.hexdigest()[:32]) for zero, one in digests.values()]
+        texts[deal.number][deal.turn].append(act[begin:end])
+    return [(digest(zero), digest(one)) for zero, one in texts.values()]
 
 
 def table_of(seed: str, decks: int = 0) -> Table:
@@ -77,9 +93,29 @@ def test_a_bot_can_make_the_digest_of_its_seat_from_what_it_heard() -> None:
     record = table.play()
     for seat, player in enumerate(table.players):
         for deal in record.deals:
-            digest = sha256()
-            for act in player.acts:
-                if act.observation.deal == deal.deal:
-                    digest.update(shown(encode(act)))
+            heard = [act for act in player.acts if act.observation.deal == deal.deal]
             assert deal.shown
-            assert digest.hexdigest()[:32] == deal.shown[seat]
+            assert digest([shown(encode(act)) for act in heard]) == deal.shown[seat]
+
+
+def test_a_byte_more_or_less_anywhere_makes_another_digest() -> None:
+    """What stood in the request before is not hashed again, and is looked at all the same."""
+    table = table_of("every byte")
+    table.play()
+    acts = [act for act in table.players[0].acts if act.observation.deal == 1]
+    texts = [encode(act) for act in acts]
+
+    def of(requests: list[bytes]) -> str:
+        digests = ShownDigests()
+        for request in requests:
+            digests.add(Seat.ZERO, request)
+        return digests.digits()[0]
+
+    expected, seen = of(texts), set()
+    for number, text in enumerate(texts):
+        begin, end = text.index(b'"observation"') + 15, text.rindex(b',"move_ms"')
+        # A step that has no factor in common with what is periodic here.
+        for place in range(begin, end, 23):
+            for other in (text[:place] + b" " + text[place:], text[:place] + text[place + 1 :]):
+                seen.add(of([*texts[:number], other, *texts[number + 1 :]]))
+    assert expected not in seen

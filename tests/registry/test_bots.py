@@ -298,11 +298,12 @@ def test_a_manifest_is_read(place: Place) -> None:
 def test_only_name_and_command_are_needed(place: Place) -> None:
     manifest = load_bot(place.bot("mine")).manifest
     assert (manifest.transport, manifest.author, manifest.language) == ("zmq", "", "")
+    assert not manifest.share
 
 
 def test_every_key_of_a_manifest_is_tested_here() -> None:
     assert Manifest.__struct_fields__ == (
-        *("name", "run", "transport", "author", "language", "build", "ignore"),
+        *("name", "run", "transport", "author", "language", "build", "ignore", "share"),
     )
 
 
@@ -329,6 +330,7 @@ def test_every_key_of_a_manifest_is_tested_here() -> None:
         ({"author": ["a"]}, "key `author`: expected `str`, got `array`"),
         ({"language": "a" * 41}, "key `language`: expected `str` of length <= 40"),
         ({"language": True}, "key `language`: expected `str`, got `bool`"),
+        ({"share": "yes"}, "key `share`: expected `bool`, got `str`"),
         ({"runn": 1}, "unknown key `runn`; did you mean `run`? Allowed here: name, run, transport"),
     ],
 )

@@ -15,6 +15,7 @@ from arena.registry import (
     Built,
     Manifest,
     Registry,
+    Stranger,
     Submitted,
     keep_bot,
     load_bot,
@@ -232,3 +233,84 @@ def test_a_store_that_cannot_be_read_is_an_error_of_the_store(
     place.store.write_text("no store")
     with pytest.raises(StoreError):
         registry.find("mine")
+
+
+# Whose a name is
+
+
+def from_the_web(place: Place, folder: Path, author: str, fit: bool = True) -> Submitted:
+    stranger = Stranger(author, place.folder / "staging")
+    with Store(place.store, create=True) as store:
+        return submit(folder, store, no_build, lambda bot: fit, stranger)
+
+
+def test_a_name_is_whose_token_it_came_with_first(place: Place) -> None:
+    folder = place.bot("mine")
+    first = from_the_web(place, folder, "zahra")
+    assert (first.bot.label, first.bot.owner) == ("mine@1", "zahra")
+    assert from_the_web(place, changed(folder), "zahra").bot.label == "mine@2"
+    with pytest.raises(InputError, match="'mine' is somebody else's"):
+        from_the_web(place, changed(folder, "a third"), "sara")
+    # The same content is no way around it: what it is called is somebody's.
+    with pytest.raises(InputError, match="'mine' is somebody else's"):
+        from_the_web(place, folder, "sara")
+
+
+def test_at_the_command_line_every_name_may_be_submitted_and_stays_whose_it_is(
+    place: Place,
+) -> None:
+    folder = place.bot("mine")
+    from_the_web(place, folder, "zahra")
+    second = taken_in(place, changed(folder))
+    assert (second.bot.label, second.bot.owner) == ("mine@2", None)
+    assert from_the_web(place, changed(folder, "a third"), "zahra").bot.label == "mine@3"
+
+
+def test_what_was_submitted_at_the_command_line_alone_is_the_organiser_s_to_give(
+    place: Place,
+) -> None:
+    folder = place.bot("mine")
+    taken_in(place, folder)
+    with pytest.raises(InputError, match="ask the organiser, who can give it to you"):
+        from_the_web(place, folder, "zahra")
+    with Store(place.store) as store:
+        given = submit(folder, store, no_build, lambda bot: True, owner="zahra")
+    assert (given.new, given.bot.owner) == (False, "zahra")
+    assert from_the_web(place, changed(folder), "zahra").bot.label == "mine@2"
+    with Store(place.store) as store:
+        submit(folder, store, no_build, lambda bot: True, owner="sara")
+        assert [row.owner for row in stored_bots(store)] == ["zahra", "sara"]
+    with pytest.raises(InputError, match="'mine' is somebody else's"):
+        from_the_web(place, changed(folder, "a third"), "zahra")
+
+
+def test_of_a_stranger_s_bot_that_is_not_taken_in_nothing_stays_in_the_library(
+    place: Place,
+) -> None:
+    folder = place.bot("mine")
+    library = place.store.with_name("store.sqlite.bots")
+    with pytest.raises(InputError, match="did not pass the check"):
+        from_the_web(place, folder, "zahra", fit=False)
+    assert not library.exists()
+    taken = from_the_web(place, folder, "zahra").bot
+    assert [path.name for path in library.iterdir()] == [taken.version]
+    assert Registry(place.store).find("mine").version == taken.version
+
+
+def test_a_stranger_s_bot_that_is_built_comes_with_its_sources(place: Place) -> None:
+    folder = place.bot("mine", build=["true"])
+
+    def built(sources: Path, manifest: Manifest, into: Path) -> Built | BuildFailed:
+        shutil.copytree(sources, into)
+        return Built(0.1, False, ())
+
+    stranger = Stranger("zahra", place.folder / "staging")
+    with Store(place.store, create=True) as store:
+        taken = submit(folder, store, built, lambda bot: True, stranger).bot
+        library = store.beside("bots")
+    assert {path.name.removeprefix(taken.version) for path in library.iterdir()} == {
+        "",
+        ".sources",
+        ".built",
+    }
+    assert keep_bot(load_bot(folder), library, no_build).version == taken.version

@@ -81,6 +81,7 @@ def test_a_new_bot_has_its_own_name_and_its_authors(make: Make) -> None:
         folder = make(f"mine-{language}", language)
         bot = load_bot(folder)
         assert (bot.name, bot.manifest.author) == (f"mine-{language}", "you")
+        assert not bot.manifest.share
         assert bot.manifest.transport == ("stdio" if language.endswith("-stdio") else "zmq")
         readme = (folder / "README.md").read_text("utf-8")
         source = re.search(r"decided in `(.*)`", readme)

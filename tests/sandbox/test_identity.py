@@ -1,5 +1,6 @@
 """The three ways in which a bot gets its user id, each with real processes."""
 
+import importlib.util
 import json
 import os
 import shutil
@@ -90,6 +91,19 @@ def test_seats_of_one_referee_get_different_users() -> None:
     uids = {choose_identity(seat, [Path("/usr")]).uid for seat in range(4)}
     assert len(uids) == 4
     assert 0 not in uids
+
+
+def test_which_seat_gets_which_user_is_drawn_anew_by_every_process() -> None:
+    orders = []
+    for _ in range(12):
+        spec = importlib.util.find_spec(identity.__name__)
+        assert spec is not None
+        assert spec.loader is not None
+        fresh = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(fresh)
+        orders.append(tuple(fresh.ORDER))
+    assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+    assert len(set(orders)) > 1
 
 
 @needs_root

@@ -18,15 +18,24 @@ from arena.records import VoidPair, without_link
 from arena.store import (
     Store,
     StoredBot,
+    StoredUpload,
     add_bot,
+    add_upload,
     back_up,
+    find_upload,
     hold,
     mend,
+    new_token,
     restore,
+    revoke_token,
     stored_bots,
+    stored_tokens,
+    token_of_text,
+    uploads,
     write_archive,
 )
 from arena.store.backups import backups
+from arena.store.uploads import KEPT
 from tests.store.matches import crashes, first, last, played, tournament
 
 
@@ -411,6 +420,35 @@ def test_they_are_in_backups_and_stay_where_a_store_is_rebuilt_or_mended(
     damage(path)
     assert mend(path).aside
     assert submitted(path) == before
+
+
+def test_so_are_tokens_and_reports_of_uploads(path: Path, tmp_path: Path) -> None:
+    def known(path: Path) -> tuple[object, ...]:
+        with Store(path) as store:
+            return stored_tokens(store), token_of_text(store, text), uploads(store, None, 10)
+
+    with Store(path) as store:
+        revoked, _ = new_token(store, "zahra", organiser=False)
+        _, text = new_token(store, "zahra", organiser=True)
+        revoke_token(store, revoked.id)
+        for number in range(KEPT + 5):
+            report = StoredUpload(f"z{number}", "zahra", "2025-01-01", "taken", "mine@1", "{}")
+            add_upload(store, report)
+        add_upload(store, replace(report, ticket="s", author="sara"))
+        back_up(store, tmp_path / "backup.sqlite")
+        assert len(uploads(store, "zahra", -1)) == KEPT
+        assert find_upload(store, "z4") is None
+        assert find_upload(store, "z5") is not None
+    before = known(path)
+    assert before[1] is not None
+    assert known(tmp_path / "backup.sqlite") == before
+    change(path, "UPDATE meeting SET won = won + 1")
+    assert mend(path).differences
+    assert known(path) == before
+    with Store(tmp_path / "other.sqlite", create=True) as store:
+        new_token(store, "sara", organiser=False)
+    with pytest.raises(InputError, match="is a store in order; give another --store"):
+        restore(tmp_path / "other.sqlite", path, None)
 
 
 def test_a_store_with_nothing_but_bots_is_a_store_in_order(path: Path, tmp_path: Path) -> None:

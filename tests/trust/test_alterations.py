@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from arena.errors import InputError
 from arena.records import decode_record
 from arena.store import Store
 from arena.trust import Finding, Known
 from arena.trust.again import play_again
 from arena.trust.brief import look
 from arena.trust.finding import Wrong
+from arena.trust.light import read_lightly
 from arena.trust.quick import agrees
 from arena.trust.stream import Stream
 from tests.tournament.places import Place
@@ -164,13 +164,10 @@ def test_what_the_quick_look_accepts_the_slow_one_accepts(kind: str) -> None:
     lines, _ = league(kind)
     accepted = 0
     for path, other in a_few(json.loads(lines[0])):
-        try:
-            record = decode_record(encoded(other))
-        except InputError:
-            continue
-        if agrees(record):
+        light = read_lightly(encoded(other))
+        if light is not None and agrees(light):
             accepted += 1
-            play_again(record)
+            play_again(decode_record(encoded(other)))
             # Nobody is shown the last card of a deal, and another may win or lose as much.
             assert path[0] not in ("result", "hakem_draw", "seed"), path
             assert path[0] != "deals" or path[2] == "plays", path

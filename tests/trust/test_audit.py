@@ -68,7 +68,7 @@ def test_matches_that_were_broken_off_are_audited_to_their_last_answer() -> None
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_soak_a_league_of_over_10_000_decisions_has_no_leak(place: Place) -> None:
-    played(place, cycles=8)
+    played(place, cycles=16)  # some 160 decisions in each of 96 matches
     answer = call("audit", "--matches", "1000", "--worlds", "8", "--json", "--store", place.store)
     found = json.loads(answer.out)
     assert found["decisions"] > 10_000

@@ -307,6 +307,22 @@ def test_endless_numbers_are_found_wrong_and_do_not_end_the_program(league: Leag
     assert "`job`: expected FIRST-LAST:" in found
 
 
+def test_a_record_that_is_not_written_as_the_referee_writes_it_is_found_out(
+    league: League,
+) -> None:
+    """With a key twice it would be another record to a reader who takes the first."""
+    for this, that in (
+        (b'"half":0', b'"half":1,"half":0'),
+        (b'"half":0', b'"half": 0'),
+        (b'"format":"match"', b'"format":"m\\u0061tch"'),
+        (b'"withheld_us":[', b'"withheld_us":[ '),
+    ):
+        line = without_link(league.lines[0])[0].replace(this, that)
+        assert line != without_link(league.lines[0])[0]
+        found = wrong(league.verify_lines([line]))
+        assert found.endswith("found other bytes than the referee writes for it"), found
+
+
 def test_limits_that_there_are_not_are_answered(league: League) -> None:
     record = json.loads(league.lines[0])
     record["limits"]["gold"] = 1

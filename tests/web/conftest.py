@@ -1,7 +1,9 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
 from arena.analysis import keep_analysis
@@ -9,6 +11,8 @@ from arena.store import Store
 from arena.web.app import application
 from tests.analysis.judging import analysis
 from tests.store.matches import crashes, first, last, played, remarks, tournament
+from tests.toolchains import leave_out
+from tests.web.browsing import CHROMIUM
 from tests.web.crawl import Site, browser, crawl
 
 
@@ -52,3 +56,14 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     with browser(application(store)) as client:
         client.get(f"/reading?lang={request.param}")
         return Site(request.param, crawl(client))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        leave_out("no chromium on this host")
+    with sync_playwright() as playwright:
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
+        yield browser
+        browser.close()

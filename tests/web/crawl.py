@@ -38,7 +38,7 @@ class Site:
 
 def browser(app: Starlette) -> TestClient:
     """A client of an application that asks as a browser on this machine does."""
-    return TestClient(app, base_url=HOME)
+    return TestClient(app, base_url=HOME, client=("127.0.0.1", 50_000))
 
 
 def links(page: str) -> list[str]:

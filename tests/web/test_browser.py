@@ -5,26 +5,22 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from arena.store import Store
 from tests.cli.commands import call
 from tests.store.matches import crashes, first, last, played, remarks, tournament
-from tests.toolchains import leave_out
+from tests.web.browsing import Watched
 from tests.web.conftest import judge
 
 ARENA = Path(sys.executable).with_name("arena")
-AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 LONG = "a-name-as-long-as-a-name-may-be-0123.v2"
 
 T = "/tournaments/t"
@@ -41,6 +37,7 @@ PAGES = {
     "replay": f"{REPLAY}?deal=1&move=23",
     "seat": f"{REPLAY}?deal=1&move=30&view=1",
     "reading": "/reading",
+    "play": "/play",
     "tournaments": "/tournaments",
     "empty": "/tournaments/older/leaderboard",
     "missing": "/nowhere",
@@ -76,40 +73,6 @@ def server(store: Path) -> Iterator[str]:
         finally:
             process.terminate()
     assert process.returncode in (0, -15)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        leave_out("no chromium on this host")
-    with sync_playwright() as playwright:
-        sandbox = [] if os.geteuid() else ["--no-sandbox"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
-        yield browser
-        browser.close()
-
-
-class Watched:
-    """A page whose complaints are kept."""
-
-    def __init__(self, context: BrowserContext) -> None:
-        self.page: Page = context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda said: self.complaints.append(said.text))
-
-    def findings(self) -> list[str]:
-        """What axe finds serious."""
-        self.page.evaluate(AXE)
-        found: list[dict[str, Any]] = self.page.evaluate(
-            "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
-        )
-        return [
-            f"{each['id']}: {node['target']} {node['failureSummary']}"
-            for each in found
-            if each["impact"] in ("serious", "critical")
-            for node in each["nodes"]
-        ]
 
 
 @pytest.mark.parametrize("lang", ["en", "fa"])
@@ -171,6 +134,7 @@ def test_a_replay_is_stepped_by_keys_and_each_moment_has_an_address(
     expect(page.locator('[data-text="outcome"]')).to_have_text(told[-1]["texts"]["outcome"])
     page.reload()
     expect(did).to_have_text(told[-1]["texts"]["did"])
+    expect(page.locator(".replay.ready")).to_be_visible()
     page.keyboard.press("Home")
     expect(did).to_have_text(told[0]["texts"]["did"])
     page.keyboard.press(" ")
@@ -222,6 +186,15 @@ def test_without_scripts_a_replay_is_stepped_by_links(server: str, chromium: Bro
     context.close()
 
 
+def places(page: Page, selector: str) -> object:
+    """Where these elements are, all looked at in one moment: a live page replaces them."""
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return page.locator(selector).evaluate_all(
+        "all => all.map(one => { const r = one.getBoundingClientRect(); "
+        "return [r.x, r.y, r.width, r.height]; })"
+    )
+
+
 def test_the_live_page_changes_by_itself_and_nothing_jumps(
     server: str, chromium: Browser, store: Path
 ) -> None:
@@ -229,13 +202,12 @@ def test_the_live_page_changes_by_itself_and_nothing_jumps(
     watched = Watched(context)
     page = watched.page
     page.goto(f"{server}{T}/progress")
-    figures = page.locator(".figures > div")
-    before = [figures.nth(n).bounding_box() for n in range(figures.count())]
+    before = places(page, ".figures > div")
     expect(page.locator(".figures dd").first).to_contain_text("24")
     with Store(store) as opened:
         opened.save("t", [played("5:b:c", (first, last))])
     expect(page.locator(".figures dd").first).to_contain_text("25", timeout=30_000)
-    assert [figures.nth(n).bounding_box() for n in range(figures.count())] == before
+    assert places(page, ".figures > div") == before
     assert watched.complaints == []
     context.close()
 
@@ -253,7 +225,8 @@ def test_a_report_steps_offline_and_loads_nothing(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
-    replay = page.locator(".replay").nth(1)
+    replay, verified = page.locator(".replay").nth(1), page.locator(".verified")
+    expect(verified).to_have_text(str(verified.get_attribute("data-right")))
     replay.locator('[data-step="last"]').click()
     expect(replay.locator('[data-text="outcome"]')).not_to_be_empty()
     replay.locator('[data-view="0"]').click()
@@ -265,9 +238,15 @@ def test_a_report_steps_offline_and_loads_nothing(
     if folder := os.environ.get("HOKM_SCREENSHOTS"):
         page.screenshot(path=Path(folder) / f"report-{lang}.png", full_page=True)
     assert watched.findings() == []
+    html = file.read_text("utf-8")
+    record = json.loads(json.loads(page_data(html, "verified"))["records"][0])
+    card = record["deals"][0]["deck"][0]
+    file.write_text(html.replace(f'\\"deck\\":[\\"{card}', '\\"deck\\":[\\"9Z', 1), "utf-8")
+    page.goto(file.as_uri())
+    expect(verified).to_contain_text(f"{record['match']}: deal 1, deck: expected")
     assert watched.complaints == []
     context.close()
-    frames = json.loads(page_data(file.read_text("utf-8"), "replay-1-all"))
+    frames = json.loads(page_data(html, "replay-1-all"))
     assert frames[0]["move"] == 0
 
 

@@ -10,6 +10,11 @@ from urllib.request import urlopen
 import pytest
 
 import arena.web
+from arena.registry import zipped
+from arena.store.uploads import KEPT
+from arena.web import accounts, lines
+from arena.web.intake import body, queue
+from arena.web.rates import Limits
 from arena.web.routes import PATHS
 from tests.cli.commands import call
 
@@ -97,3 +102,23 @@ def test_every_address_is_documented(path: str) -> None:
     rows = [row for row in README.splitlines() if row.startswith("| ") and f"`{address}`" in row]
     assert rows
     assert not dot or any(f"`.{ending}`" in row for row in rows)
+
+
+def test_the_limits_that_are_documented_are_those_that_count() -> None:
+    limits, words = Limits(), " ".join(README.split())
+    requests, wrong, uploads = limits.requests, limits.wrong_tokens, limits.uploads
+    for said in (
+        f"{requests.per_s} requests a second and {requests.burst} at once",
+        f"{limits.at_once} answers under way",
+        f"{lines.EACH} connections",
+        f"a wrong token every {1 / wrong.per_s:.0f} seconds and {wrong.burst} at once",
+        f"an upload every {1 / uploads.per_s / 60:.0f} minutes and {uploads.burst} at once",
+        f"at most {accounts.LASTS_S // 3600} hours",
+        f"at most {body.MOST_BYTES >> 20} MiB",
+        f"client_max_body_size {(body.MOST_BYTES >> 20) + 1}m",
+        f"more than {zipped.RATIO_LIMIT} times its size",
+        f"at most {queue.WAITING} wait, {queue.EACH} of one author",
+        f"The newest {KEPT} reports",
+        f"less than {queue.ROOM_BYTES >> 30} GiB is free",
+    ):
+        assert said in words, said

@@ -9,11 +9,14 @@ import pytest
 from starlette.testclient import TestClient
 
 import arena.web
+from arena.check import STEPS, Verdict
 from arena.records import FaultKind
 from arena.rules import Phase
 from arena.web.calendar import persian_date
 from arena.web.i18n import LANGUAGES, language, preferred
+from arena.web.intake.news import Outcome
 from arena.web.preferences import CHOICES
+from arena.web.submitting import STATUS
 
 WEB = Path(arena.web.__file__).parent
 
@@ -31,12 +34,16 @@ def test_every_language_has_the_same_keys_with_the_same_places(code: str) -> Non
 
 
 def test_every_key_that_pages_use_is_there_and_none_that_they_do_not() -> None:
-    sources = [*WEB.glob("*.py"), *(WEB / "templates").glob("*.html")]
+    sources = [*WEB.rglob("*.py"), *(WEB / "templates").glob("*.html")]
     source = "\n".join(path.read_text("utf-8") for path in sources)
     whole = set(re.findall(r"""\b(?:t|text|words)\(\s*f?["']([\w.]+)["'][,)]""", source))
     counted = set(re.findall(r"""\bcount\(["'](\w+)["']""", source))
     keys = set(language("en").texts)
     assert whole <= keys
+    # A key may also be chosen among several, or be made of what a table or a moment is.
+    whole |= {key for key in keys if f'"{key}"' in source}
+    whole |= {f"play.{status}{end}" for status in ("void", "unplayable") for end in ("", "_text")}
+    whole |= {f"play.{phase}" for phase in (Phase.OPEN, Phase.DRAW, Phase.PICK)}
     used = whole | {f"{key}.{form}" for key in counted for form in ("one", "many")}
     used |= {f"fault.{kind.name.lower()}" for kind in FaultKind}
     used |= {f"phase.{phase}" for phase in [*Phase, "over"]}
@@ -49,11 +56,26 @@ def test_every_key_that_pages_use_is_there_and_none_that_they_do_not() -> None:
         "month.",
         "column.",
         "move.",
+        "you.",
         "reading.",
         "error.",
     )
+    computed += ("upload.", "said.", "doing.", "step.", "verdict.", "refusal.", "submit.then_")
     computed += ("nav.", "deed.", "reason.", "format.", "replay.", "outcome.", "leaderboard.")
     assert {key for key in keys - used if not key.startswith(computed)} == set()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_whatever_an_upload_can_come_to_has_its_words(code: str) -> None:
+    texts = language(code).texts
+    states = {"waiting", "running", *map(str, Outcome)}
+    assert {f"upload.{state}" for state in states} <= texts.keys()
+    assert {f"said.{outcome}" for outcome in Outcome} <= texts.keys()
+    after_build = {step.name for step in STEPS[2:]}
+    assert {f"step.{name}" for name in after_build} <= texts.keys()
+    assert {f"doing.{name}" for name in {"unpack", "build", *after_build}} <= texts.keys()
+    assert {f"verdict.{verdict}" for verdict in Verdict} <= texts.keys()
+    assert {f"refusal.{problem}" for problem in STATUS} <= texts.keys()
 
 
 def test_persian_has_its_own_digits_and_signs() -> None:

@@ -12,7 +12,8 @@ from arena.records import replay as states_of
 from arena.rules import Card, Concede, Observation, Seat, apply, observe
 from arena.web.addresses import VIEWS
 from arena.web.i18n import language
-from arena.web.replay import Frame, frames
+from arena.web.moments import Frame
+from arena.web.replay import frames
 from tests.analysis.judging import analysis
 from tests.store.matches import concedes, crashes, first, last, played, remarks
 

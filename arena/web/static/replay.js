@@ -6,8 +6,7 @@ const SECOND = 900;
 
 function start(root) {
   const all = (selector) => root.querySelectorAll(selector);
-  const pack = new Map();
-  for (const template of all("template[data-card]")) pack.set(template.dataset.card, template.content);
+  const table = cardTable(root);
 
   let view = root.dataset.view;
   let frames = [];
@@ -31,32 +30,10 @@ function start(root) {
     const frame = frames[where];
     if (!frame) return;
     at = where;
-    for (const [name, codes] of Object.entries(frame.cards)) fill(name, codes, frame.chosen);
-    for (const [name, text] of Object.entries(frame.texts))
-      for (const element of all(`[data-text="${name}"]`)) element.textContent = text;
-    for (const side of all("[data-side]"))
-      side.classList.toggle("on-turn", Number(side.dataset.side) === frame.turn);
-    for (const spot of all("[data-spot]"))
-      spot.classList.toggle("took", Number(spot.dataset.spot) === frame.taker);
-    for (const mark of all("[data-hakem]")) mark.hidden = Number(mark.dataset.hakem) !== frame.hakem;
-    for (const mark of all("[data-trump]")) mark.hidden = mark.dataset.trump !== frame.trump;
+    table.draw(frame);
     root.querySelector(".bot-note").hidden = !frame.texts.note;
     root.querySelector(".judged").hidden = !frame.texts.judged;
-    root.querySelector('[data-number="deal"]').textContent = format(frame.deal);
-    root.querySelector(".felt").dataset.phase = frame.phase;
     mark(frame, moved);
-  }
-
-  function fill(name, codes, chosen) {
-    for (const element of all(`[data-cards="${name}"]`)) {
-      const lit = name.startsWith("table") || name.startsWith("away") ? [] : chosen;
-      const cards = codes.map((code) => {
-        const card = pack.get(code).cloneNode(true);
-        if (code && lit.includes(code)) card.firstElementChild.classList.add("chosen");
-        return card;
-      });
-      element.replaceChildren(...cards);
-    }
   }
 
   function mark(frame, moved) {
@@ -82,9 +59,6 @@ function start(root) {
       other.href = target;
     }
   }
-
-  const digits = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: false });
-  const format = (number) => digits.format(number);
 
   function play(on) {
     clearInterval(timer);
