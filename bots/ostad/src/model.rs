@@ -22,8 +22,12 @@ pub const PRIOR: ByKind = [0.25, 0.15, 0.2, 0.25, 0.15];
 /// No likelier of one kind than of another.
 pub const ANY: ByKind = [1.0; KINDS];
 
-/// How often each plays what the rule of thumb says because of it, and else any card.
-const BY_THUMB: ByKind = [0.97, 0.97, 0.5, 0.5, 0.6];
+/// How often each plays what the rule of thumb says because of it, and else any card: as it leads, and
+/// as it answers.
+///
+/// It is the leads that tell who looks further: `pimc` leads as the rule says in 36 of 100 cases, but
+/// answers so in 96.
+const BY_THUMB: [ByKind; 2] = [[0.97, 0.97, 0.25, 0.25, 0.6], [0.97, 0.97, 0.94, 0.94, 0.6]];
 
 /// Whether each goes on by the rule of thumb.
 const IS_THUMB: [bool; KINDS] = [true, true, false, false, false];
@@ -151,9 +155,10 @@ pub fn same(one: Card, other: Card, table: &Table) -> bool {
     one == other || low.suit() == high.suit() && out.above(low).minus(out.above(high)).is_empty()
 }
 
-/// Takes into account a card that each kind played, of so many legal ones.
-pub fn played(likely: &mut ByKind, as_the_thumb: bool, legal: usize) {
-    for (product, by_thumb) in likely.iter_mut().zip(BY_THUMB) {
+/// Takes into account that each kind played as the rule of thumb does, or not, at this table.
+pub fn played(likely: &mut ByKind, as_the_thumb: bool, table: &Table) {
+    let legal = table.legal().len();
+    for (product, by_thumb) in likely.iter_mut().zip(BY_THUMB[usize::from(table.lead.is_some())]) {
         *product *= (1.0 - by_thumb) / legal as f64 + if as_the_thumb { by_thumb } else { 0.0 };
     }
 }

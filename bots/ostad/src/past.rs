@@ -69,7 +69,7 @@ impl History {
             table.voids[THEM] = past.voids;
             table.lead = past.lead;
             let agrees = model::same(table.thumb(), past.card, &table);
-            model::played(&mut each, agrees, table.legal().len());
+            model::played(&mut each, agrees, &table);
         }
         each
     }
