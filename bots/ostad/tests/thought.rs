@@ -5,10 +5,12 @@ use ostad::building::{best, draws};
 use ostad::cards::{Card, Cards};
 use ostad::chance::Chance;
 use ostad::deal::{Deal, Phase};
+use ostad::model::{self, played, PRIOR};
 use ostad::net::Features;
 use ostad::ostad::{net, Ostad};
 use ostad::player::{play_deal, shuffled, step, Player};
 use ostad::standing::Standing;
+use ostad::table::Table;
 use ostad::thumb::Value;
 use ostad::view::View;
 
@@ -52,6 +54,22 @@ fn worlds_hold_more_of_the_other_hand_than_chance_would() {
         by_chance += 13.0 * 13.0 / view.unseen().len() as f64;
     }
     assert!(held > 1.2 * by_chance, "{held} against {by_chance}");
+}
+
+#[test]
+fn leads_tell_who_looks_further_and_answers_do_not() {
+    let hand = [Card::new(1, 3), Card::new(1, 9), Card::new(2, 11)].into_iter().collect();
+    let thumb_share = |lead, as_the_thumb| {
+        let mut kinds = PRIOR;
+        played(&mut kinds, as_the_thumb, &Table { hands: [hand; 2], lead, ..Table::default() });
+        let total: f64 = kinds.iter().sum();
+        model::thumb_share(&kinds) / total
+    };
+    let before = model::thumb_share(&PRIOR);
+    assert!(thumb_share(None, true) > 1.3 * before);
+    assert!(thumb_share(None, false) < 0.2 * before);
+    let answered = thumb_share(Some(Card::new(1, 5)), true);
+    assert!((0.95..1.1).contains(&(answered / before)), "{answered}");
 }
 
 #[test]
