@@ -10,7 +10,7 @@ SHARED := -n 4 --dist loadfile
 # What cargo and others find of it they take for a job server of theirs.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
+.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bounds wheel bench bench-check clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -55,6 +55,12 @@ test-kits: $(STAMP) ## run the tests of every kit, and of the bot pimc, whose to
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
 	$(BIN)/python -m tests.golden.write
+
+bounds: $(STAMP) sandbox ## run the tests with the oldest releases of what the package depends on
+	$(BIN)/python -m tests.bounds
+
+wheel: $(STAMP) sandbox ## build what is released, and try it in an empty environment
+	$(BIN)/python -m tests.release
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
