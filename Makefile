@@ -10,13 +10,21 @@ SHARED := -n 4 --dist loadfile
 # What cargo and others find of it they take for a job server of theirs.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: help tournament test check confinement lint types layers tests soak fuzz golden test-kits bench bench-check clean
+.PHONY: help tournament test test-fast check confinement lint types layers tests soak fuzz golden test-kits bounds wheel bench bench-check clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 tournament: $(STAMP) sandbox ## play the quick start and print the standings
 	$(BIN)/arena run
+
+# Rules, messages, the referee in memory, the store: what most changes break first.
+FAST := tests/test_docs.py tests/wire tests/plots tests/store/test_store.py tests/tournament/test_config.py \
+        $(wildcard tests/rules/test_sentences*.py) tests/rules/test_refusals.py tests/web/test_i18n.py \
+        $(patsubst %,tests/referee/test_%.py,match_loop clock faults record chain)
+
+test-fast: $(STAMP) ## the quick ones of the tests, in under 20 seconds
+	$(BIN)/pytest -q -n 2 $(FAST)
 
 test: $(STAMP) sandbox ## run the tests
 	$(BIN)/pytest $(SHARED)
@@ -55,6 +63,12 @@ test-kits: $(STAMP) ## run the tests of every kit, and of the bot pimc, whose to
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
 	$(BIN)/python -m tests.golden.write
+
+bounds: $(STAMP) sandbox ## run the tests with the oldest releases of what the package depends on
+	$(BIN)/python -m tests.bounds
+
+wheel: $(STAMP) sandbox ## build what is released, and try it in an empty environment
+	$(BIN)/python -m tests.release
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build

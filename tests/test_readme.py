@@ -18,14 +18,21 @@ from tests.tournament.running import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+ALL_COMMANDS = (ROOT / "arena" / "cli" / "README.md").read_text("utf-8")
 ARENA = Path(sys.executable).with_name("arena")
 
-COMMANDS = [
-    shlex.split(line, comments=True)[1:]
-    for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
-    for line in block.splitlines()
-    if line.startswith("arena ")
-]
+
+def commands(page: str) -> list[list[str]]:
+    """What the page tells to type behind `arena`."""
+    return [
+        shlex.split(line, comments=True)[1:]
+        for block in re.findall(r"```\n(.*?)```", page, re.DOTALL)
+        for line in block.splitlines()
+        if line.startswith("arena ")
+    ]
+
+
+COMMANDS = commands(ALL_COMMANDS)
 QUICK_START = ["run"]
 LONG_S = 300.0
 """For what takes processes ten seconds on a machine with nothing else to do."""
@@ -141,8 +148,16 @@ def test_every_command_it_names_works(command: list[str], played: tuple[Path, st
     assert run.stdout or run.stderr
 
 
-def test_it_names_every_command() -> None:
+def test_every_command_is_among_them() -> None:
     assert {command[0] for command in COMMANDS} == set(cli.commands)
+
+
+def test_the_readme_names_some_of_these_and_no_others() -> None:
+    first = commands(README)
+    assert len(first) > 5
+    assert [command for command in first if command not in COMMANDS] == []
+    named = {text.split()[0] for text in re.findall(r"`arena ([^`]+)`", README)}
+    assert named <= set(cli.commands)
 
 
 def test_the_two_make_commands_are_there() -> None:
@@ -156,8 +171,17 @@ PAGES = sorted(
 )
 
 
+def anchors(page: Path) -> set[str]:
+    """What links may name of a page: its headings, as code hosts write them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+    links = re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", page.read_text("utf-8"))
+    for target, anchor in links:
         if not target.startswith("http"):
-            assert (page.parent / target).exists(), target
+            there = page.parent / target if target else page
+            assert there.exists(), target
+            assert not anchor or anchor in anchors(there), f"{target}#{anchor}"

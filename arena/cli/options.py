@@ -27,7 +27,7 @@ store_option = click.option(
     help="The file that holds tournaments and their matches.",
 )
 tournament_option = click.option(
-    "--tournament", metavar="NAME", help="Which tournament; the newest if it is not given."
+    "--tournament", metavar="NAME", help="Which tournament; the newest league if it is not given."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 luck_option = click.option(

@@ -86,9 +86,10 @@ class Output:
                 return False
             self._keep(piece[: self._room])
             if len(piece) > self._room:
-                # Nobody reads on, so that the bot's next write fails instead of being counted.
-                self._close()
+                # Nobody reads on, so that the bot's next write fails instead of being counted. It
+                # may end by that: why has to be known before.
                 self._flooded()
+                self._close()
             self._room -= len(piece)
         return False
 

@@ -24,7 +24,7 @@ from arena.store.rows import (
     StoredUpload,
     VoidReason,
 )
-from arena.store.store import Store, utc_now
+from arena.store.store import Store, foremost, utc_now
 from arena.store.tokens import new_token, revoke_token, stored_tokens, token_of_id, token_of_text
 from arena.store.uploads import add_upload, find_upload, uploads
 
@@ -52,6 +52,7 @@ __all__ = [
     "back_up",
     "beside",
     "find_upload",
+    "foremost",
     "give_bot",
     "hold",
     "holder",

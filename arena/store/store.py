@@ -5,7 +5,7 @@ loses what it had not stored, and nothing else.
 """
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -103,13 +103,13 @@ class Store(Reader):
         return StoredTournament(name, seed, commitment, config, anchor, created, bots, revealed)
 
     def tournament(self, name: str | None = None) -> StoredTournament:
-        """The tournament of that name, or the newest that is rated.
+        """The tournament of that name, or the one that is looked at unless another is named.
 
         Raises:
             InputError: there is none; the message lists those there are.
         """
         names = self.tournament_names()
-        wanted = name if name is not None else names[0] if names else None
+        wanted = name if name is not None else foremost(names)
         found = None if wanted is None else self.find_tournament(wanted)
         if found is None and not names:
             raise InputError(f"{self.path}: holds no tournament yet; `arena run` plays one")
@@ -242,6 +242,15 @@ class Store(Reader):
                 link,
             ),
         )
+
+
+def foremost(names: Sequence[str]) -> str | None:
+    """Of names, the newest first, the one that is looked at unless another is named.
+
+    It is the newest league, and a comparison only where there is nothing else: comparing two bots
+    does not take a league's place. The name of a comparison holds a colon, no config's does.
+    """
+    return next((name for name in names if ":" not in name), names[0] if names else None)
 
 
 def utc_now() -> str:

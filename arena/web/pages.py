@@ -10,7 +10,7 @@ from arena.errors import InputError
 from arena.plots.axes import Scale, around
 from arena.records import MatchRecord, PlayedMatch
 from arena.results import Cell, Crosstable, Leaderboard, LeaderboardRow, crosstable, leaderboard
-from arena.store import Entrant, MatchRow, Store, StoredTournament, holder
+from arena.store import Entrant, MatchRow, Store, StoredTournament, foremost, holder
 from arena.tournament import Status, status
 
 LISTED: Final = 50
@@ -96,13 +96,13 @@ SORTS: Final[dict[str, Callable[[LeaderboardRow], float]]] = {
 
 
 def heading(store: Store, name: str | None = None) -> Heading:
-    """The tournaments, and the one of that name or else the newest.
+    """The tournaments, and the one of that name or else the foremost.
 
     Raises:
         NotFoundError: there is none of that name.
     """
     names = tuple(store.tournament_names())
-    wanted = name if name is not None else names[0] if names else None
+    wanted = name if name is not None else foremost(names)
     current = None if wanted is None else store.find_tournament(wanted)
     if current is None and name is not None:
         raise NotFoundError("no such tournament")

@@ -12,7 +12,7 @@ from arena.store import Store
 from tests.cli.commands import ARENA, on_terminal, real
 from tests.store.matches import crashes, first, played, tournament
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[2] / "arena" / "cli" / "README.md"
 SHELLS = {
     "bash": {"COMP_WORDS": "arena {}", "COMP_CWORD": "1"},
     "zsh": {"COMP_WORDS": "arena {}", "COMP_CWORD": "1"},

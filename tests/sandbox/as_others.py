@@ -44,8 +44,9 @@ TESTS = (
     f"{BOT_BUILDS}::test_it_writes_nowhere_but_in_its_copy_of_the_folder_and_in_tmp",
     f"{BOT_BUILDS}::test_it_has_no_network",
 )
-BUSY_HOST = "tests/referee/test_busy_host.py"
-"""Run last and alone: it burns a core itself, and judges what becomes of time."""
+ALONE = ("tests/referee/test_busy_host.py", "tests/sandbox/test_memory.py")
+"""Run last by the ordinary user, with nothing beside them: they judge what becomes of time, and how
+soon a process that looks at memory gets to look."""
 
 USERS = (
     # What a bot says is judged alike whoever it is; how it ends and what is left of it is not.
@@ -224,13 +225,14 @@ def run_all(place: Path, environment: dict[str, str], user: str) -> int:
     print("== as root, with an interpreter that all can reach", flush=True)
     with (place / "log").open("w+") as log:
         os.sched_setaffinity(0, cores[-1:])  # for what is started next
-        users = start_as(user, [*pytest, *SHARED, *TESTS, *USERS], place, as_user, log)
+        later = [f"--ignore={test}" for test in ALONE]
+        users = start_as(user, [*pytest, *SHARED, *TESTS, *USERS, *later], place, as_user, log)
         try:
             os.sched_setaffinity(0, cores[:1])
             command = [*pytest, *SHARED, *TESTS, *(f"--deselect={test}" for test in DONE)]
             codes.append(subprocess.run(command, cwd=place, env=as_root, check=False).returncode)
             codes.append(users.wait())
-            command = [*pytest, BUSY_HOST]
+            command = [*pytest, *ALONE]
             codes.append(start_as(user, command, place, as_user, log).wait())
         finally:
             users.kill()

@@ -22,6 +22,11 @@ FLOODS = {
 }
 
 
+WHEN_TOLD = """import os, time
+while not os.path.exists("go"):
+    time.sleep(0.01)"""
+
+
 def resident_kib(key: str) -> int:
     """What this process has (VmRSS) or has had at most (VmHWM) in memory."""
     text = Path("/proc/self/status").read_text()
@@ -34,12 +39,14 @@ def test_a_flood_of_output_ends_the_bot_and_fills_neither_memory_nor_disk(
     playground: Playground, home: Path, flood: str
 ) -> None:
     log = home / "log"
-    code = f"import os\nline = b'x' * 63 + b'\\n'\n{FLOODS[flood]}\nprint('all written')"
+    code = f"{WHEN_TOLD}\nline = b'x' * 63 + b'\\n'\n{FLOODS[flood]}\nprint('all written')"
+    folder = playground.folder(bot_py=code)
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # the most from now on
     before = resident_kib("VmRSS:")
-    with playground.bot("python3", "-I", "-c", code) as bot:
+    with playground.bot("python3", "-I", "bot.py", folder=folder) as bot:
         bot.log_to(log)
+        (folder / "go").touch()
         ended = bot.wait(60)
         bot.kill()
     assert ended is not None

@@ -10,7 +10,7 @@ SMALL = Limits(memory_mib=96)
 SLACK_MIB = 64
 """How far above its limit a bot may be found: what the watchdog sees at one of its looks."""
 
-ATTEMPTS = 4
+ATTEMPTS = 10
 """Looks are late on a host that is busy with other things, so the best of these is judged."""
 
 HOG = """

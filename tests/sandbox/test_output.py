@@ -102,3 +102,17 @@ def test_one_reader_serves_many_and_survives_reused_descriptors(tmp_path: Path) 
             printer.output.finish()
     reader.stop()
     assert not reader.is_alive()
+
+
+def test_a_flood_is_known_before_the_bot_can_end_by_it() -> None:
+    reading, writing = os.pipe()
+
+    def flooded() -> None:
+        os.write(writing, b"this would fail if the pipe were closed")
+
+    output = Output(reading, 10, flooded)
+    os.write(writing, b"x" * 11)
+    output.pump()
+    with pytest.raises(BrokenPipeError):
+        os.write(writing, b"x")
+    os.close(writing)

@@ -333,6 +333,15 @@ def test_the_newest_tournament_is_meant_where_none_is_named(store: Store) -> Non
     assert store.tournament("t").name == "t"
 
 
+def test_a_comparison_does_not_take_the_place_of_the_newest_league(path: Path) -> None:
+    with Store(path.with_name("other.sqlite"), create=True) as other:
+        other.add_tournament(tournament("compare:a:b:0"))
+        assert other.tournament().name == "compare:a:b:0"
+        other.add_tournament(tournament("league"))
+        other.add_tournament(tournament("compare:a:b:1"))
+        assert other.tournament().name == "league"
+
+
 @pytest.mark.parametrize("name", ["third", "", "T"])
 def test_an_unknown_tournament_is_answered_with_those_there_are(store: Store, name: str) -> None:
     store.add_tournament(tournament("second"))

@@ -185,5 +185,5 @@ def test_a_mistake_in_a_manifest_is_named_with_both_files(place: Place) -> None:
     assert text == (
         f"key `bots[1].path`: {place.folder / 'two' / 'bot.toml'}: unknown key `transprot`; "
         "did you mean `transport`? Allowed here: name, run, transport, author, language, "
-        "build, ignore"
+        "build, ignore, share"
     )
