@@ -16,6 +16,7 @@ import zmq
 from arena.errors import HostError
 from arena.records import FaultKind
 from arena.referee import Failure
+from arena.referee import session as sessions
 from arena.referee.channel import Channel
 from arena.referee.host_delay import ALLOWANCE_S
 from arena.referee.pondering import Turn, Turns
@@ -247,7 +248,10 @@ def test_a_host_that_withholds_more_than_can_be_given_back_voids_the_pair(pair: 
         pair.session.ask(ACT, time.monotonic() + 1)
 
 
-def test_a_bot_that_answers_at_once_is_not_looked_at(pair: Pair) -> None:
+def test_a_bot_that_answers_before_the_first_look_is_not_looked_at(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "FIRST_LOOK_S", PATIENCE)  # whatever else the host does
     assert pair.answer() == Answer(ACT.id, KEEP)
     assert pair.process.meter.looks == 0
 
