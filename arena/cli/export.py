@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.files import replacing
-from arena.cli.options import print_record, store_option, tournament_option
+from arena.cli.options import output_option, print_record, store_option, tournament_option
 from arena.cli.text import plural
 from arena.errors import InputError
 from arena.store import Store
@@ -14,12 +14,7 @@ from arena.store import Store
 @click.command()
 @store_option
 @tournament_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write to this file instead of the standard output.",
-)
+@output_option
 def export(store: Path, tournament: str | None, output: Path | None) -> None:
     """Print every match record as JSON Lines (documented in protocol/README.md).
 

@@ -25,7 +25,7 @@ def leaderboard(
 ) -> None:
     """Print the standings: rank range, Elo with its 95 % interval, score, pairs, forfeits."""
     with Store(store) as opened:
-        stored = opened.tournament(tournament)
+        stored = opened.rated(tournament)
         fixed = None if anchor is None else Anchor.parse(anchor)
         board = rate_tournament(opened, stored.name, fixed)
         if luck:

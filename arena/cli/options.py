@@ -29,6 +29,12 @@ store_option = click.option(
 tournament_option = click.option(
     "--tournament", metavar="NAME", help="Which tournament; the newest league if it is not given."
 )
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write to this file instead of the standard output.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 luck_option = click.option(
     "--luck",

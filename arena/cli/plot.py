@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.files import write_text
-from arena.cli.options import store_option, tournament_option
+from arena.cli.options import output_option, store_option, tournament_option
 from arena.cli.standings_view import ranks_text
 from arena.cli.text import plural
 from arena.errors import InputError
@@ -21,12 +21,7 @@ DRAWN_BOTS = 60
 @click.argument("kind", type=click.Choice(["ratings", "crosstable", "history"]))
 @store_option
 @tournament_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write to this file instead of the standard output.",
-)
+@output_option
 def plot(kind: str, store: Path, tournament: str | None, output: Path | None) -> None:
     """Draw a tournament as SVG, which every browser shows.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from arena.cli.files import write_text
-from arena.cli.options import store_option
+from arena.cli.options import output_option, store_option
 from arena.cli.serve import needs_extra
 from arena.cli.text import plural
 from arena.store import Store
@@ -15,12 +15,7 @@ from arena.store import Store
 @click.command()
 @click.argument("tournament", required=False)
 @store_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write to this file instead of the standard output.",
-)
+@output_option
 @click.option(
     "--language",
     type=click.Choice(["en", "fa"]),

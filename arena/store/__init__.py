@@ -5,6 +5,7 @@ from arena.store.archive import Header, is_crash, read_lines, write_archive
 from arena.store.backup import back_up
 from arena.store.backups import beside
 from arena.store.bots import add_bot, give_bot, stored_bots
+from arena.store.database import check_folder
 from arena.store.lock import Holder, hold, holder
 from arena.store.mend import mend, restore
 from arena.store.rebuild import Rebuilt
@@ -51,6 +52,7 @@ __all__ = [
     "add_upload",
     "back_up",
     "beside",
+    "check_folder",
     "find_upload",
     "foremost",
     "give_bot",

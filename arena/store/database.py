@@ -15,6 +15,18 @@ BUSY_S = 10.0
 """How long a write waits for another process that writes."""
 
 
+def check_folder(store: Path) -> None:
+    """Whether a store can be at that path.
+
+    Raises:
+        InputError: there is no such folder, so the path is a mistake.
+    """
+    if not store.parent.is_dir():
+        raise InputError(
+            f"{store}: there is no folder {store.parent}; make it, or look at the path"
+        )
+
+
 class Database:
     """An open database; a context manager.
 
@@ -29,10 +41,11 @@ class Database:
             create: make it if it is not there.
 
         Raises:
-            InputError: there is no such file, and `create` was not asked for.
+            InputError: there is no such file, and `create` was not asked for; or no folder for it.
             StoreError: it is no store, damaged, or from a newer version; it is left as it was.
         """
         self.path = path
+        check_folder(path)
         if not path.exists() and not create:
             raise InputError(f"{path}: no such store; `arena run` makes one")
         with self._explained():

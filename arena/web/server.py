@@ -11,6 +11,7 @@ from typing import Final, Self
 import uvicorn
 
 from arena.errors import HostError
+from arena.store import check_folder
 from arena.web.app import application
 from arena.web.intake.queue import Intake
 from arena.web.lines import Line
@@ -61,7 +62,9 @@ class Server:
 
         Raises:
             HostError: nothing can listen there.
+            InputError: there is no folder that a store could be in.
         """
+        check_folder(store)
         try:
             family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
             self._socket = socket.create_server(place[:2], family=family, backlog=CONNECTIONS)

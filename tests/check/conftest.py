@@ -1,11 +1,10 @@
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from arena.sandbox import Launcher, open_launcher
 from tests.check.checking import Checker
+from tests.referee.processes import open_folder
 from tests.tournament.places import Place
 
 
@@ -17,6 +16,5 @@ def launcher() -> Iterator[Launcher]:
 
 @pytest.fixture
 def checker(launcher: Launcher) -> Iterator[Checker]:
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        yield Checker(Place(Path(name)), launcher)
+    with open_folder() as folder:
+        yield Checker(Place(folder), launcher)

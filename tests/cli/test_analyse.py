@@ -3,7 +3,6 @@
 import csv
 import json
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from arena.records import MatchRecord, replay
 from arena.rules import Action, Card, Draw, Open, Pick, Play, Throw, legal_actions
 from arena.store import Store
 from tests.cli.commands import Answer, call
+from tests.referee.processes import open_folder
 from tests.tournament.running import Arena
 
 ANALYST = Path(__file__).parents[1] / "bots" / "analyst"
@@ -26,9 +26,8 @@ ERROR = 0.05
 @pytest.fixture(scope="module")
 def store(league: Arena) -> Iterator[Path]:
     """The league's store, to be written to."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        copy = Path(name) / "s.sqlite"
+    with open_folder() as folder:
+        copy = folder / "s.sqlite"
         with Store(league.place.store) as played, Store(copy, create=True) as opened:
             played.copy_to(opened)
         yield copy

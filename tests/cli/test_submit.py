@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import tempfile
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from arena.registry import shipped
 from arena.store import Store, stored_bots
 from tests.cli.commands import NASTY, call, on_terminal
+from tests.referee.processes import open_folder
 from tests.tournament.places import Place
 from tests.tournament.running import Arena
 
@@ -34,9 +34,8 @@ def like_random(place: Place, name: str, **keys: Any) -> Path:
 @pytest.fixture(scope="module")
 def submitted() -> Iterator[Arena]:
     """A place where `mine` was submitted twice, and `Ours` once, by an author with bad manners."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        place = Place(Path(name))
+    with open_folder() as folder:
+        place = Place(folder)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("arena.check.submission.check", lambda trial, first: iter(()))
             for text in ("", "# more\n"):

@@ -368,6 +368,13 @@ def test_a_store_that_is_not_there_is_not_made_by_looking(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.parametrize("create", [True, False])
+def test_a_store_in_no_folder_is_a_mistake_in_the_path(path: Path, create: bool) -> None:
+    nowhere = path.parent / "no" / "such" / "store.sqlite"
+    with pytest.raises(InputError, match=f"there is no folder {nowhere.parent}; make it, or mend"):
+        Store(nowhere, create=create)
+
+
 def pragma(path: Path, name: str) -> int:
     with contextlib.closing(sqlite3.connect(path)) as database:
         (value,) = database.execute(f"PRAGMA {name}").fetchone()

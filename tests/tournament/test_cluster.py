@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from arena.registry import shipped
 from arena.store import Store
+from tests.referee.processes import open_folder
 from tests.tournament.dask_cluster import Dask, dask_cluster, free_port, kill
 from tests.tournament.places import BOT, Place
 from tests.tournament.running import PATIENCE, Arena, eventually
@@ -63,9 +63,8 @@ def records(arena: Arena) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def left_alone() -> Iterator[dict[str, Any]]:
     """The records of the league, played on one machine in peace."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        arena = Arena(Place(Path(name)))
+    with open_folder() as folder:
+        arena = Arena(Place(folder))
         ran = arena.run("run", league(arena, batch=CYCLES), "-j", "2")
         assert ran.returncode == 0, ran.stderr
         yield records(arena)

@@ -10,7 +10,6 @@ import resource
 import shutil
 import signal
 import subprocess
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
@@ -20,6 +19,7 @@ from typing import Any
 import pytest
 
 from arena.store import Store
+from tests.referee.processes import open_folder
 from tests.toolchains import leave_out
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena, eventually
@@ -56,9 +56,8 @@ def finish(arena: Arena, config: Path) -> None:
 @pytest.fixture(scope="module")
 def left_alone() -> Iterator[dict[str, Any]]:
     """The records of the league, played in peace and in few jobs."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        arena = Arena(Place(Path(name)))
+    with open_folder() as folder:
+        arena = Arena(Place(folder))
         finish(arena, league(arena, batch=CYCLES))
         yield records(arena)
 

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,6 +26,7 @@ from arena.tournament import (
 )
 from arena.tournament.engines import core_sets
 from tests.oracle.record import replay
+from tests.referee.processes import open_folder
 from tests.tournament import fake_worker
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, SHORT, Arena, eventually
@@ -48,9 +48,8 @@ def write(arena: Arena) -> Path:
 @pytest.fixture(scope="module")
 def undisturbed() -> Iterator[dict[str, Any]]:
     """The records of that tournament, played by one referee process in peace."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        arena = Arena(Place(Path(name)))
+    with open_folder() as folder:
+        arena = Arena(Place(folder))
         ran = arena.run("run", write(arena), "-j", "1")
         assert ran.returncode == 0, ran.stderr
         arena.assert_clean()

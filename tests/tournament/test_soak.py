@@ -3,14 +3,13 @@
 import os
 import random
 import signal
-import tempfile
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.referee.processes import open_folder
 from tests.tournament.places import Place
 from tests.tournament.running import PATIENCE, Arena
 
@@ -44,9 +43,8 @@ def test_a_league_under_sigkill_at_random_moments_ends_as_if_nothing_had_been(
 
 def left_alone() -> dict[str, Any]:
     """The records of the same league, played in peace."""
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        arena = Arena(Place(Path(name)))
+    with open_folder() as folder:
+        arena = Arena(Place(folder))
         with arena.start("run", arena.write(["random", "naive", "value"], **LEAGUE)) as process:
             process.communicate()
         return arena.records()

@@ -36,6 +36,12 @@ def test_it_serves_until_it_is_interrupted(store: Path) -> None:
         assert process.stderr.read() == ""
 
 
+def test_a_store_in_no_folder_is_not_served(tmp_path: Path) -> None:
+    answer = call("serve", "--store", tmp_path / "no" / "s.sqlite", "--port", "0")
+    assert (answer.code, answer.out) == (2, "")
+    assert f"there is no folder {tmp_path / 'no'}" in answer.err
+
+
 def test_a_port_that_is_taken_is_said(store: Path) -> None:
     with subprocess.Popen(
         [ARENA, "serve", "--store", store, "--port", "0"], stderr=subprocess.PIPE, text=True

@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ import arena.web
 from arena.registry import Registry, shipped
 from arena.store import Store, new_token, stored_bots
 from arena.web.lines import EACH
+from tests.referee.processes import open_folder
 from tests.store.matches import crashes, first, last, played, tournament
 from tests.toolchains import needs
 from tests.tournament.places import Place
@@ -54,9 +54,8 @@ class Running:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        place = Place(Path(name))
+    with open_folder() as folder:
+        place = Place(folder)
         with Store(place.store, create=True) as store:
             store.add_tournament(tournament("t", "a", "b"))
             store.save("t", [played("1:a:b", (first, crashes)), played("2:a:b", (first, last))])

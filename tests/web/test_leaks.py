@@ -3,7 +3,6 @@
 import asyncio
 import re
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from arena.store import Store
 from arena.web.app import application
 from arena.web.cache import Views
 from arena.web.live import Live
+from tests.referee.processes import open_folder
 from tests.tournament.places import Place
 from tests.tournament.running import Arena, eventually
 from tests.web.crawl import browser, crawl
@@ -24,9 +24,8 @@ DEALS = 13
 
 @pytest.fixture
 def arena() -> Iterator[Arena]:
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        yield Arena(Place(Path(name)))
+    with open_folder() as folder:
+        yield Arena(Place(folder))
 
 
 def secrets(store: Path, pairs: set[str]) -> set[str]:

@@ -2,7 +2,6 @@
 
 import shutil
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,13 +22,6 @@ from tests.web.play.seat import line, play_on, sit_down
 
 FAULTY = Path(__file__).parents[2] / "bots" / "faulty"
 RANDOM = shipped("bots") / "random"
-
-
-@pytest.fixture
-def place() -> Iterator[Place]:
-    with tempfile.TemporaryDirectory(prefix="hokm-test-") as name:
-        Path(name).chmod(0o755)
-        yield Place(Path(name))
 
 
 @pytest.fixture

@@ -1,3 +1,0 @@
-from tests.tournament.conftest import arena, place
-
-__all__ = ["arena", "place"]
