@@ -58,7 +58,7 @@ bench: $(STAMP) sandbox ## how fast the arena is on this host
 bench-check: $(STAMP) sandbox ## the same, compared with the ratios that are kept
 	$(BIN)/arena bench --check tests/bench/ratios.json
 
-test-kits: $(STAMP) ## run the tests of every kit, and of the bot pimc, whose toolchain is here
+test-kits: $(STAMP) ## run the tests of every kit, and of pimc and ostad, whose toolchain is here
 	$(BIN)/python -m tests.kits
 
 golden: $(STAMP) ## write the generated files anew; look at the difference before committing it
