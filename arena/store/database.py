@@ -22,9 +22,7 @@ def check_folder(store: Path) -> None:
         InputError: there is no such folder, so the path is a mistake.
     """
     if not store.parent.is_dir():
-        raise InputError(
-            f"{store}: there is no folder {store.parent}; make it, or look at the path"
-        )
+        raise InputError(f"{store}: there is no folder {store.parent}; make it, or mend the path")
 
 
 class Database:
